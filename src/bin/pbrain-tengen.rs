@@ -1,0 +1,3 @@
+//! The brain: the protocol on standard input and output.
+
+fn main() {}

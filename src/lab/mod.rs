@@ -1,0 +1,5 @@
+//! The toolbox: match runner, protocol check, positions judged in batches. Never part of the brain.
+
+#![forbid(unsafe_code)]
+
+pub mod cli;

@@ -1,0 +1,5 @@
+//! Alpha-beta search.
+
+#![forbid(unsafe_code)]
+
+pub mod clock;
