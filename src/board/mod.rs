@@ -6,10 +6,15 @@
 #![forbid(unsafe_code)]
 
 pub mod lines;
+pub mod pattern;
+mod pattern_table;
+pub mod threats;
 mod zobrist;
 
 use crate::types::{BoardSize, CELLS, Color, Key, PerColor, Point, PointSet, Rule};
 use lines::Lines;
+use pattern::Threat;
+use threats::{Change, Code, Threats};
 
 /// What stands on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +49,7 @@ pub struct Board {
     stones: PerColor<PointSet>,
     empties: PointSet,
     lines: Lines,
+    threats: Threats,
     key: Key,
     side: Color,
     /// Stones in the order in which they were placed.
@@ -57,13 +63,15 @@ impl Board {
         for point in size.points() {
             cells[point.index()] = Cell::Empty;
         }
+        let lines = Lines::new(size);
         Self {
             rule,
             size,
             cells,
             stones: PerColor([PointSet::EMPTY; 2]),
             empties: size.all(),
-            lines: Lines::new(size),
+            threats: Threats::new(rule, size, &lines),
+            lines,
             key: zobrist::START,
             side: Color::Black,
             history: Vec::with_capacity(size.area()),
@@ -142,6 +150,37 @@ impl Board {
         self.history.last().map(|&(point, _)| point)
     }
 
+    /// What a side would make by a stone on this point; [`Threat::None`] if it is not empty.
+    #[inline]
+    pub fn threat(&self, point: Point, color: Color) -> Threat {
+        self.threats.threat(point, color)
+    }
+
+    /// The points where a side would make this threat. [`Threat::None`] also holds all points that
+    /// are not empty.
+    #[inline]
+    pub fn threat_points(&self, color: Color, threat: Threat) -> &PointSet {
+        self.threats.set_of(color, threat)
+    }
+
+    /// How many points there are where a side would make this threat.
+    #[inline]
+    pub fn threat_count(&self, color: Color, threat: Threat) -> usize {
+        self.threats.count(color, threat)
+    }
+
+    /// The patterns of both sides through an empty point.
+    #[inline]
+    pub fn code(&self, point: Point) -> Code {
+        self.threats.code(point)
+    }
+
+    /// What the stone of this ply (from 0) changed: its own point first.
+    #[inline]
+    pub fn changes(&self, ply: usize) -> &[Change] {
+        self.threats.changes(ply)
+    }
+
     /// Places a stone of the side to move and gives the turn to the other.
     ///
     /// The point must be empty; a foul or a finished game is the caller's business.
@@ -179,6 +218,7 @@ impl Board {
         self.stones[color].insert(point);
         self.empties.remove(point);
         self.lines.toggle_stone(point, color);
+        self.threats.place(&self.lines, point);
         self.key ^= zobrist::stone(point, color);
         self.history.push((point, color));
     }
@@ -191,6 +231,7 @@ impl Board {
         self.stones[color].remove(point);
         self.empties.insert(point);
         self.lines.toggle_stone(point, color);
+        self.threats.undo();
         self.key ^= zobrist::stone(point, color);
     }
 
@@ -206,6 +247,7 @@ impl Board {
         self.cells[point.index()] = Cell::Wall;
         self.empties.remove(point);
         self.lines.flip(point, lines::EMPTY);
+        self.threats = Threats::new(self.rule, self.size, &self.lines);
         self.key ^= zobrist::wall(point);
     }
 }
