@@ -19,7 +19,10 @@ fn derived(board: &Board) -> (u64, Vec<u32>, Vec<[Threat; 2]>, Vec<usize>) {
     let counts = Color::BOTH
         .iter()
         .flat_map(|&color| {
-            Threat::ALL.iter().map(move |&threat| (color, threat)).collect::<Vec<_>>()
+            Threat::ALL
+                .iter()
+                .map(move |&threat| (color, threat))
+                .collect::<Vec<_>>()
         })
         .map(|(color, threat)| {
             if threat != Threat::None {
@@ -38,7 +41,10 @@ fn derived(board: &Board) -> (u64, Vec<u32>, Vec<[Threat; 2]>, Vec<usize>) {
     (
         board.key(),
         points.iter().map(|&p| board.code(p)).collect(),
-        points.iter().map(|&p| Color::BOTH.map(|c| board.threat(p, c))).collect(),
+        points
+            .iter()
+            .map(|&p| Color::BOTH.map(|c| board.threat(p, c)))
+            .collect(),
         counts,
     )
 }
@@ -46,7 +52,11 @@ fn derived(board: &Board) -> (u64, Vec<u32>, Vec<[Threat; 2]>, Vec<usize>) {
 /// A board with the same stones, placed in another order.
 fn rebuilt(board: &Board) -> Board {
     let mut fresh = Board::new(board.size(), board.rule());
-    for point in board.size().points().filter(|&p| board.cell(p) == tengen::board::Cell::Wall) {
+    for point in board
+        .size()
+        .points()
+        .filter(|&p| board.cell(p) == tengen::board::Cell::Wall)
+    {
         fresh.wall(point);
     }
     let mut stones = board.history().to_vec();

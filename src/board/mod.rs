@@ -5,9 +5,11 @@
 
 #![forbid(unsafe_code)]
 
+mod candidates;
 pub mod lines;
 pub mod pattern;
 mod pattern_table;
+mod replies;
 pub mod threats;
 mod zobrist;
 
@@ -15,6 +17,8 @@ use crate::types::{BoardSize, CELLS, Color, Key, PerColor, Point, PointSet, Rule
 use lines::Lines;
 use pattern::Threat;
 use threats::{Change, Code, Threats};
+
+pub use replies::Points;
 
 /// What stands on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +52,7 @@ pub struct Board {
     cells: [Cell; CELLS],
     stones: PerColor<PointSet>,
     empties: PointSet,
+    empty_count: usize,
     lines: Lines,
     threats: Threats,
     key: Key,
@@ -70,6 +75,7 @@ impl Board {
             cells,
             stones: PerColor([PointSet::EMPTY; 2]),
             empties: size.all(),
+            empty_count: size.area(),
             threats: Threats::new(rule, size, &lines),
             lines,
             key: zobrist::START,
@@ -118,6 +124,12 @@ impl Board {
     #[inline]
     pub fn empties(&self) -> &PointSet {
         &self.empties
+    }
+
+    /// How many points are empty.
+    #[inline]
+    pub fn empty_count(&self) -> usize {
+        self.empty_count
     }
 
     /// The line words.
@@ -217,6 +229,7 @@ impl Board {
         self.cells[point.index()] = color.into();
         self.stones[color].insert(point);
         self.empties.remove(point);
+        self.empty_count -= 1;
         self.lines.toggle_stone(point, color);
         self.threats.place(&self.lines, point);
         self.key ^= zobrist::stone(point, color);
@@ -230,6 +243,7 @@ impl Board {
         self.cells[point.index()] = Cell::Empty;
         self.stones[color].remove(point);
         self.empties.insert(point);
+        self.empty_count += 1;
         self.lines.toggle_stone(point, color);
         self.threats.undo();
         self.key ^= zobrist::stone(point, color);
@@ -246,6 +260,7 @@ impl Board {
         );
         self.cells[point.index()] = Cell::Wall;
         self.empties.remove(point);
+        self.empty_count -= 1;
         self.lines.flip(point, lines::EMPTY);
         self.threats = Threats::new(self.rule, self.size, &self.lines);
         self.key ^= zobrist::wall(point);

@@ -92,13 +92,18 @@ impl PatternTables {
         let mut right = [0; HALF_KEYS];
         let mut seen_left = [0; HALF_KEYS];
         let mut seen_right = [0; HALF_KEYS];
-        let reach = Color::BOTH.map(|color| sides[color].reach()).into_iter().max().unwrap_or(0);
+        let reach = Color::BOTH
+            .map(|color| sides[color].reach())
+            .into_iter()
+            .max()
+            .unwrap_or(0);
         for key in 0..HALF_KEYS {
             let outward: [u64; REACH] = std::array::from_fn(|i| key as u64 >> (2 * i) & EMPTY);
             let mut inward = outward;
             inward.reverse();
             let both = |cells: &[u64; REACH]| {
-                sides[Color::Black].half(cells) as u16 | (sides[Color::White].half(cells) as u16) << 8
+                sides[Color::Black].half(cells) as u16
+                    | (sides[Color::White].half(cells) as u16) << 8
             };
             right[key] = both(&outward);
             left[key] = both(&inward);
@@ -168,14 +173,21 @@ impl Half {
     /// A number below [`HALVES`]. Halves that stop earlier come first.
     fn number(self) -> usize {
         let shape = (1 << self.len) - 1 + self.own;
-        if self.end == End::Wall { shape + 2 * (1 << REACH) - 1 } else { shape }
+        if self.end == End::Wall {
+            shape + 2 * (1 << REACH) - 1
+        } else {
+            shape
+        }
     }
 
     /// Every half of up to `reach` cells.
     fn all(reach: usize) -> impl Iterator<Item = Self> {
         (0..=reach).flat_map(move |len| {
-            let ends: &[End] =
-                if len == reach { &[End::Open] } else { &[End::Opponent, End::Wall] };
+            let ends: &[End] = if len == reach {
+                &[End::Open]
+            } else {
+                &[End::Opponent, End::Wall]
+            };
             ends.iter()
                 .flat_map(move |&end| (0..1 << len).map(move |own| Self { len, own, end }))
         })
@@ -196,11 +208,18 @@ impl Half {
     }
 
     fn with_own(self, cell: usize) -> Self {
-        Self { own: self.own | 1 << cell, ..self }
+        Self {
+            own: self.own | 1 << cell,
+            ..self
+        }
     }
 
     fn with_opponent(self, cell: usize) -> Self {
-        Self { len: cell, own: self.own & ((1 << cell) - 1), end: End::Opponent }
+        Self {
+            len: cell,
+            own: self.own & ((1 << cell) - 1),
+            end: End::Opponent,
+        }
     }
 }
 
@@ -224,7 +243,11 @@ impl Side {
     /// The number of the half with these cells, nearest first.
     fn half(self, cells: &[u64; REACH]) -> usize {
         let reach = self.reach();
-        let mut half = Half { len: 0, own: 0, end: End::Open };
+        let mut half = Half {
+            len: 0,
+            own: 0,
+            end: End::Open,
+        };
         for &cell in &cells[..reach] {
             let mine = super::lines::stone_bits(self.color);
             if cell & mine == 0 {
@@ -287,14 +310,22 @@ impl Side {
         for (half, cell) in empty_cells(line) {
             next[self.pattern(with_own(line, half, cell), known) as usize] += 1;
         }
-        let count = |patterns: &[Pattern]| patterns.iter().map(|&p| next[p as usize]).sum::<usize>();
+        let count =
+            |patterns: &[Pattern]| patterns.iter().map(|&p| next[p as usize]).sum::<usize>();
         let open_fours = count(&[Pattern::OpenFour]);
         let fours = count(&[Pattern::Four, Pattern::LooseFour]);
         let open_threes = count(&[Pattern::OpenThree1, Pattern::OpenThree2]);
         let closed_threes = count(&[Pattern::ClosedThree1, Pattern::ClosedThree2]);
         let open_twos = count(&[Pattern::OpenTwo1, Pattern::OpenTwo2, Pattern::OpenTwo3]);
         let closed_twos = count(&[Pattern::ClosedTwo]);
-        match (open_fours, fours, open_threes, closed_threes, open_twos, closed_twos) {
+        match (
+            open_fours,
+            fours,
+            open_threes,
+            closed_threes,
+            open_twos,
+            closed_twos,
+        ) {
             (2.., ..) => Pattern::OpenThree2,
             (1, ..) => Pattern::OpenThree1,
             (_, 2.., ..) => Pattern::ClosedThree2,
@@ -327,7 +358,9 @@ impl Side {
 
     /// How many cells complete a winning run through the new stone.
     fn winning_cells(self, line: Line) -> usize {
-        empty_cells(line).filter(|&(half, cell)| self.wins(with_own(line, half, cell))).count()
+        empty_cells(line)
+            .filter(|&(half, cell)| self.wins(with_own(line, half, cell)))
+            .count()
     }
 
     /// Whether the run through the new stone wins.

@@ -53,9 +53,13 @@ impl Threats {
         };
         for color in Color::BOTH {
             threats.counts[color][Threat::None as usize] = CELLS as u16;
-            threats.sets[color][Threat::None as usize] = (1..CELLS).map(Point::from_index).collect();
+            threats.sets[color][Threat::None as usize] =
+                (1..CELLS).map(Point::from_index).collect();
         }
-        for point in size.points().filter(|&point| lines.cell(point) == super::lines::EMPTY) {
+        for point in size
+            .points()
+            .filter(|&point| lines.cell(point) == super::lines::EMPTY)
+        {
             threats.set(point, threats.code_from_lines(lines, point));
         }
         threats
@@ -95,7 +99,10 @@ impl Threats {
     #[inline]
     pub(super) fn changes(&self, ply: usize) -> &[Change] {
         let start = self.starts[ply] as usize;
-        let end = self.starts.get(ply + 1).map_or(self.changes.len(), |&end| end as usize);
+        let end = self
+            .starts
+            .get(ply + 1)
+            .map_or(self.changes.len(), |&end| end as usize);
         &self.changes[start..end]
     }
 
@@ -138,7 +145,12 @@ impl Threats {
     fn change(&mut self, point: Point, new: Code) {
         let old = self.codes[point.index()];
         let old_threats = self.threats[point.index()];
-        self.changes.push(Change { point, old_threats, old, new });
+        self.changes.push(Change {
+            point,
+            old_threats,
+            old,
+            new,
+        });
         self.set(point, new);
     }
 
@@ -173,7 +185,12 @@ impl Threats {
     pub(super) fn undo(&mut self) {
         let start = self.starts.pop().expect("a stone to undo") as usize;
         for i in start..self.changes.len() {
-            let Change { point, old_threats, old, .. } = self.changes[i];
+            let Change {
+                point,
+                old_threats,
+                old,
+                ..
+            } = self.changes[i];
             self.store(point, old, old_threats);
         }
         self.changes.truncate(start);
