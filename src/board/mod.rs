@@ -6,19 +6,27 @@
 #![forbid(unsafe_code)]
 
 mod candidates;
+mod diagram;
+mod forbidden;
 pub mod lines;
 pub mod pattern;
 mod pattern_table;
 mod replies;
+mod setup;
+mod star;
 pub mod threats;
+mod verdict;
 mod zobrist;
+
+pub use diagram::DiagramError;
+pub use replies::Points;
+pub use setup::{Setup, SetupError};
+pub use verdict::{Foul, FoulParseError, Verdict};
 
 use crate::types::{BoardSize, CELLS, Color, Key, PerColor, Point, PointSet, Rule};
 use lines::Lines;
 use pattern::Threat;
 use threats::{Change, Code, Threats};
-
-pub use replies::Points;
 
 /// What stands on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
