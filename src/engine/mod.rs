@@ -4,6 +4,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bench;
+
 pub use crate::search::clock::{Limits, Stop, now};
 pub use crate::search::{Candidate, Request, Thought, Watch};
 

@@ -123,7 +123,12 @@ impl<'a> Root<'a> {
     /// Searches deeper and deeper until the limits say stop, or nothing is left to find.
     fn deepen(&mut self, watch: Watch<'_>) {
         let lines = self.request.multi_pv.clamp(1, self.moves.len().max(1));
-        if self.moves.is_empty() || self.moves.len() == 1 && self.is_timed() {
+        if self.moves.is_empty() {
+            return;
+        }
+        if self.moves.len() == 1 && self.is_timed() {
+            // Nothing to choose: keep the time, and say what the position looks like.
+            self.moves[0].score = self.worker.evaluator.evaluate(&self.worker.board);
             return;
         }
         let last = self
