@@ -10,6 +10,7 @@ pub use crate::search::clock::{Limits, Stop, now};
 pub use crate::search::{Candidate, Request, Thought, Watch};
 
 use crate::board::Board;
+use crate::eval::Weights;
 use crate::search::AlphaBeta;
 
 /// How much memory and how many threads the engine may use.
@@ -68,6 +69,15 @@ impl Engine {
     pub fn new(resources: Resources) -> Self {
         Self {
             searcher: Box::new(AlphaBeta::new(resources.table_bytes)),
+        }
+    }
+
+    /// An engine that uses these weights for every position in place of those of its rule.
+    pub fn with_weights(resources: Resources, weights: &'static Weights) -> Self {
+        let mut searcher = AlphaBeta::new(resources.table_bytes);
+        searcher.set_weights(weights);
+        Self {
+            searcher: Box::new(searcher),
         }
     }
 

@@ -2,4 +2,9 @@
 
 #![forbid(unsafe_code)]
 
+pub mod choice;
 pub mod cli;
+pub mod data;
+pub mod selfplay;
+pub mod train;
+pub mod trial;

@@ -14,7 +14,7 @@ mod node;
 mod params;
 mod reductions;
 mod root;
-mod situation;
+pub(crate) mod situation;
 mod stack;
 mod tt;
 mod worker;

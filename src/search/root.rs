@@ -11,6 +11,7 @@ use super::worker::Worker;
 use super::{Candidate, Request, Thought, Watch};
 use crate::board::Board;
 use crate::board::pattern::Threat;
+use crate::eval::Weights;
 use crate::types::{Point, PointSet, Score};
 
 /// Iterations after which a forced loss is not looked at more deeply.
@@ -34,6 +35,8 @@ pub struct AlphaBeta {
     table_bytes: u64,
     table: Option<Arc<Table>>,
     worker: Option<Worker>,
+    /// Weights to use for every position in place of those of its rule.
+    weights: Option<&'static Weights>,
 }
 
 impl AlphaBeta {
@@ -43,7 +46,14 @@ impl AlphaBeta {
             table_bytes,
             table: None,
             worker: None,
+            weights: None,
         }
+    }
+
+    /// Uses these weights for every position in place of those of its rule.
+    pub fn set_weights(&mut self, weights: &'static Weights) {
+        self.weights = Some(weights);
+        self.clear();
     }
 
     /// Changes the size of the table, and empties it if the size differs.
@@ -82,6 +92,9 @@ impl AlphaBeta {
             }
             none => none.insert(Worker::new(board.clone(), Arc::clone(table), clock)),
         };
+        if let Some(weights) = self.weights {
+            worker.evaluator.reset_with(board, weights);
+        }
         let mut root = Root::new(worker, request);
         root.deepen(watch);
         root.thought()
