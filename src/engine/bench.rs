@@ -15,14 +15,29 @@ const POSITIONS: [(Rule, usize, u32, &str); 14] = [
     (Rule::Freestyle, 15, 9, ""),
     (Rule::Freestyle, 15, 9, "h8i9g7"),
     (Rule::Freestyle, 15, 9, "d5f3g3d3f6e5a6g6e4g8"),
-    (Rule::Freestyle, 15, 9, "c13e12a12a11e11c9d11e7e9f10d9d10c10"),
+    (
+        Rule::Freestyle,
+        15,
+        9,
+        "c13e12a12a11e11c9d11e7e9f10d9d10c10",
+    ),
     (Rule::Freestyle, 20, 8, "h8i9i7j6k7k8l6"),
     (Rule::Freestyle, 20, 9, "h8i9i7j6k7k8l6j7l9j8j9m8l8l5j5k4"),
     (Rule::Standard, 15, 9, "h8i9j8j6i8k8g8"),
-    (Rule::Standard, 15, 9, "h8i9j8j6i8k8g8f8h9h10g10f11f7i10g7g9"),
+    (
+        Rule::Standard,
+        15,
+        9,
+        "h8i9j8j6i8k8g8f8h9h10g10f11f7i10g7g9",
+    ),
     (Rule::Renju, 15, 9, "h8i9h10f10k9"),
     (Rule::Renju, 15, 9, "h8i9h10f10k9h9f9i11i8g8k10k8j9"),
-    (Rule::Renju, 15, 8, "h8i9h10f10k9h9f9i11i8g8k10k8j9l11j11i12g6h7i13j10"),
+    (
+        Rule::Renju,
+        15,
+        8,
+        "h8i9h10f10k9h9f9i11i8g8k10k8j9l11j11i12g6h7i13j10",
+    ),
     (Rule::Caro, 15, 8, "h8i9j8j7k8i8h9i7i10h11k10h5"),
     (Rule::Caro, 22, 8, "l11m12m10l12n11"),
     (Rule::CaroExact, 20, 8, "h8i9g9j6g8g6h7h10i6f9k7"),
@@ -64,21 +79,38 @@ pub fn run() -> Report {
     let lines: Vec<Line> = POSITIONS.iter().map(search).collect();
     let nodes = lines.iter().map(|line| line.nodes).sum();
     let signature = lines.iter().fold(0xCBF2_9CE4_8422_2325, |hash, line| {
-        [line.nodes, line.score.raw() as u64, line.best.map_or(0, Point::index) as u64]
-            .iter()
-            .fold(hash, |hash: u64, &value| {
-                (hash ^ value).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23)
-            })
+        [
+            line.nodes,
+            line.score.raw() as u64,
+            line.best.map_or(0, Point::index) as u64,
+        ]
+        .iter()
+        .fold(hash, |hash: u64, &value| {
+            (hash ^ value)
+                .wrapping_mul(0x0000_0100_0000_01B3)
+                .rotate_left(23)
+        })
     });
-    Report { lines, signature, nodes, time: start.elapsed() }
+    Report {
+        lines,
+        signature,
+        nodes,
+        time: start.elapsed(),
+    }
 }
 
 fn search(&(rule, side, depth, moves): &(Rule, usize, u32, &str)) -> Line {
     let moves = Point::parse_list(moves).expect("the bench's own moves are points");
     let setup = Setup::from_moves(BoardSize::square(side), rule, &moves);
     let board = setup.board().expect("the bench's own positions are legal");
-    let mut engine = Engine::new(Resources { table_bytes: TABLE_BYTES, threads: 1 });
-    let limits = Limits { depth: Some(depth), ..Limits::none() };
+    let mut engine = Engine::new(Resources {
+        table_bytes: TABLE_BYTES,
+        threads: 1,
+    });
+    let limits = Limits {
+        depth: Some(depth),
+        ..Limits::none()
+    };
     let thought = engine.think(&board, &Request::best(limits), &Stop::new(), &mut |_| {});
     Line {
         rule,
@@ -94,7 +126,9 @@ fn search(&(rule, side, depth, moves): &(Rule, usize, u32, &str)) -> Line {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in &self.lines {
-            let best = line.best.map_or_else(|| "-".to_owned(), |point| point.to_string());
+            let best = line
+                .best
+                .map_or_else(|| "-".to_owned(), |point| point.to_string());
             writeln!(
                 f,
                 "{} {} best {best} score {} depth {} nodes {}",
