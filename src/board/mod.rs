@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod lines;
-mod zobrist;
+pub(crate) mod zobrist;
 
 use crate::types::{BoardSize, CELLS, Color, Key, PerColor, Point, PointSet, Rule};
 use lines::Lines;
