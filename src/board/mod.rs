@@ -5,8 +5,17 @@
 
 #![forbid(unsafe_code)]
 
+mod diagram;
+mod forbidden;
 pub mod lines;
+mod setup;
+mod star;
+mod verdict;
 pub(crate) mod zobrist;
+
+pub use diagram::DiagramError;
+pub use setup::{Setup, SetupError};
+pub use verdict::{Foul, FoulParseError, Verdict};
 
 use crate::types::{BoardSize, CELLS, Color, Key, PerColor, Point, PointSet, Rule};
 use lines::Lines;
