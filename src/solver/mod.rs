@@ -11,6 +11,7 @@ mod foul;
 mod light;
 mod table;
 mod vcf;
+pub mod verify;
 
 use smallvec::SmallVec;
 
