@@ -45,6 +45,7 @@ fn solve_all(file: &str) {
         assert_eq!(row.field("length"), length, "{row}");
         if natural == Proof::Win {
             check_vcf(&board, attacker, &mut solver);
+            check_refutations(&board, attacker, &mut solver);
         }
     }
 }
@@ -186,6 +187,24 @@ fn positions() -> usize {
     std::env::var("TENGEN_POSITIONS").map_or(300, |text| text.parse().expect("a number"))
 }
 
+/// Points outside the refutation set do not refute; gives the set's size.
+fn check_refutations(board: &Board, attacker: Color, solver: &mut Solver) -> usize {
+    let mut line = Line::new();
+    solver.load(board);
+    assert_eq!(solver.vcf(attacker, &BUDGET, &mut line), Proof::Win);
+    let candidates = solver.vcf_refutations(attacker);
+    for point in board.empties() {
+        if candidates.contains(point) || board.verdict(point, !attacker) != Verdict::None {
+            continue;
+        }
+        solver.place(point, !attacker);
+        let after = solver.vcf(attacker, &BUDGET, &mut line);
+        solver.undo();
+        assert_eq!(after, Proof::Win, "{point} refutes in {board:?}");
+    }
+    candidates.len()
+}
+
 fn agrees_with_the_slow_search(rule: Rule) {
     const PAIRS: usize = 2;
     let mut random = SplitMix::new(2024 + rule.index() as u64);
@@ -214,6 +233,7 @@ fn agrees_with_the_slow_search(rule: Rule) {
         if natural == Proof::Win {
             wins += 1;
             check_vcf(&board, attacker, &mut solver);
+            check_refutations(&board, attacker, &mut solver);
         }
         let swap = rule != Rule::Renju && random.below(2) == 0;
         let twin = twin(&board, random.below(8), swap);

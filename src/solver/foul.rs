@@ -2,6 +2,8 @@
 //! counted windows of their four lines.
 
 use super::light::{Light, bits, half, places, point_at, windows_with};
+use smallvec::SmallVec;
+
 use crate::types::{Color, Point};
 
 const BLACK: Color = Color::Black;
@@ -37,6 +39,27 @@ impl Light {
         let empties = self.empties(line);
         let inner = windows_with(bit) & !(1 << bit);
         twos & twos >> 1 & empties & empties >> 5 & inner
+    }
+
+    /// Whether threes on two lines have to be looked into.
+    pub(super) fn may_be_double_three(&self, point: Point) -> bool {
+        let lines = places(point).into_iter();
+        lines
+            .filter(|at| self.three_makers(at.line, at.bit) != 0)
+            .count()
+            > 1
+    }
+
+    /// The points that turn a three of a black stone on this empty point into a straight four.
+    pub(super) fn straight_four_points(&self, point: Point) -> SmallVec<[Point; 8]> {
+        let mut points = SmallVec::new();
+        for at in places(point) {
+            for first in bits(self.three_makers(at.line, at.bit)) {
+                let rest = self.empties(at.line) & 0b1111 << (first + 1) & !(1 << at.bit);
+                points.push(point_at(at.line, rest.trailing_zeros()));
+            }
+        }
+        points
     }
 
     /// Whether at least two lines through the point hold a real three once it is black.

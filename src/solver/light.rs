@@ -8,7 +8,7 @@
 
 use crate::board::{Board, Cell, zobrist};
 use crate::types::{
-    BoardSize, CELLS, Color, Direction, Key, MIN_SIZE, Point, Rule, STRIDE, SplitMix,
+    BoardSize, CELLS, Color, Direction, Key, MIN_SIZE, Point, PointSet, Rule, STRIDE, SplitMix,
 };
 
 /// Lines of one direction, a power of two.
@@ -408,6 +408,19 @@ impl Light {
             }
         }
         answers
+    }
+
+    /// Adds the points where a stone of this colour makes a four or a five.
+    pub(super) fn add_fours(&self, color: Color, points: &mut PointSet) {
+        let [threes, fours] = [self.lines_with_threes(color), self.lines_with_fours(color)];
+        for line in lines_of(threes).chain(lines_of(fours)) {
+            let windows = self.line(line).threes | self.line(line).fours;
+            let mut cells = 0;
+            for first in bits(half(windows, color)) {
+                cells |= self.empties(line) & FIVE_CELLS << first;
+            }
+            bits(cells).for_each(|bit| points.insert(point_at(line, bit)));
+        }
     }
 
     /// The cells that stop all these windows of four at once.

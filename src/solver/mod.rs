@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod follow;
 mod foul;
 mod light;
 mod table;
@@ -16,7 +17,7 @@ pub mod verify;
 use smallvec::SmallVec;
 
 use crate::board::Board;
-use crate::types::{Color, Point};
+use crate::types::{Color, Point, PointSet};
 use light::Light;
 use vcf::Vcf;
 
@@ -126,13 +127,41 @@ impl Solver {
     /// then holds the win against the longest defence. It need not be the attacker's turn: for the
     /// other side this answers what a pass would allow.
     pub fn vcf(&mut self, attacker: Color, budget: &Budget<'_>, line: &mut Line) -> Proof {
-        self.vcf
-            .solve(&mut self.light, attacker, Effort::Natural, budget, line)
+        self.fours(attacker, Effort::Natural, budget, line)
     }
 
     /// As [`Solver::vcf`], but the win found is a shortest one.
     pub fn shortest_vcf(&mut self, attacker: Color, budget: &Budget<'_>, line: &mut Line) -> Proof {
-        self.vcf
-            .solve(&mut self.light, attacker, Effort::Fours, budget, line)
+        self.fours(attacker, Effort::Fours, budget, line)
+    }
+
+    fn fours(
+        &mut self,
+        attacker: Color,
+        effort: Effort,
+        budget: &Budget<'_>,
+        line: &mut Line,
+    ) -> Proof {
+        let mut search = self.vcf.search(&mut self.light, attacker, effort, *budget);
+        let proof = search.solve();
+        line.clear();
+        if proof == Proof::Win {
+            search.line(line);
+        }
+        proof
+    }
+
+    /// The defender's view of a win that [`Solver::vcf`] has just found: the points that may refute
+    /// it. A stone on any other point leaves the win standing. Points of the set are candidates, not
+    /// all of them defences; the defender's own fours are among them.
+    pub fn vcf_refutations(&mut self, attacker: Color) -> PointSet {
+        let mut points = PointSet::EMPTY;
+        let budget = Budget::nodes(u64::MAX);
+        let mut search = self
+            .vcf
+            .search(&mut self.light, attacker, Effort::Natural, budget);
+        search.zone(&mut points);
+        self.light.add_fours(!attacker, &mut points);
+        points
     }
 }

@@ -9,7 +9,7 @@ use super::light::{
     Answers, FIVE_CELLS, Light, bits, half, lines_of, places, point_at, windows_with,
 };
 use super::table::{ANY_EFFORT, Known, Table};
-use super::{Budget, Effort, Line, Proof, Scope};
+use super::{Budget, Effort, Proof, Scope};
 use crate::types::{CELLS, Color, Key, Point};
 
 /// Effort limits grow by this factor from one deepening to the next.
@@ -25,9 +25,9 @@ const POLL: u64 = 1024;
 
 /// A four and the points that answer it.
 #[derive(Clone, Copy, Debug)]
-struct Four {
-    point: Point,
-    answers: Answers,
+pub(super) struct Four {
+    pub(super) point: Point,
+    pub(super) answers: Answers,
     cost: u32,
 }
 
@@ -72,26 +72,16 @@ impl Vcf {
         self.nodes
     }
 
-    /// Searches the position on `light` for a win of `attacker`, who plays first.
-    pub(super) fn solve(
-        &mut self,
-        light: &mut Light,
+    /// A search on `light` for a win of `attacker`, who plays first.
+    pub(super) fn search<'a>(
+        &'a mut self,
+        light: &'a mut Light,
         attacker: Color,
         effort: Effort,
-        budget: &Budget<'_>,
-        line: &mut Line,
-    ) -> Proof {
-        line.clear();
+        budget: Budget<'a>,
+    ) -> Search<'a> {
         self.nodes = 0;
-        if let Some(point) = light.winning_point(attacker) {
-            line.push(point);
-            return Proof::Win;
-        }
-        let must = match light.answers_to_fours(!attacker) {
-            Some(answers) if answers.is_empty() => return Proof::NoWin(Scope::Fours),
-            must => must,
-        };
-        let mut search = Search {
+        Search {
             attacker,
             effort,
             salt: salt(attacker, effort),
@@ -100,12 +90,7 @@ impl Vcf {
             light,
             kept: self,
             budget,
-        };
-        let proof = search.deepen(must);
-        if proof == Proof::Win {
-            search.longest_line(must, line);
         }
-        proof
     }
 }
 
@@ -119,18 +104,29 @@ fn salt(attacker: Color, effort: Effort) -> Key {
 }
 
 /// One search and what it works on.
-struct Search<'a> {
-    light: &'a mut Light,
+pub(super) struct Search<'a> {
+    pub(super) light: &'a mut Light,
     kept: &'a mut Vcf,
-    budget: &'a Budget<'a>,
-    attacker: Color,
+    budget: Budget<'a>,
+    pub(super) attacker: Color,
     effort: Effort,
     salt: Key,
-    attacker_fouls: bool,
-    defender_fouls: bool,
+    pub(super) attacker_fouls: bool,
+    pub(super) defender_fouls: bool,
 }
 
 impl Search<'_> {
+    /// Whether the attacker wins.
+    pub(super) fn solve(&mut self) -> Proof {
+        if self.light.winning_point(self.attacker).is_some() {
+            return Proof::Win;
+        }
+        match self.light.answers_to_fours(!self.attacker) {
+            Some(answers) if answers.is_empty() => Proof::NoWin(Scope::Fours),
+            must => self.deepen(must),
+        }
+    }
+
     /// Searches with growing effort until the question is settled.
     fn deepen(&mut self, must: Option<Answers>) -> Proof {
         let bound = self.budget.effort.unwrap_or(ANY_EFFORT - 1);
@@ -380,61 +376,12 @@ impl Search<'_> {
         })
     }
 
-    /// Follows a won position to its end, the defender holding out as long as he can.
-    fn longest_line(&mut self, must: Option<Answers>, line: &mut Line) {
-        let Some(four) = self.winning_four(must) else {
-            return;
-        };
-        line.push(four.point);
-        self.light.place(four.point, self.attacker);
-        let mut longest = Line::new();
-        for answer in four.answers.iter() {
-            if self.defender_fouls && self.light.is_foul(answer) {
-                continue;
-            }
-            self.light.place(answer, !self.attacker);
-            let mut rest = Line::new();
-            rest.push(answer);
-            let must = self.light.answers_to_fours_at(answer, !self.attacker);
-            self.longest_line(must, &mut rest);
-            self.light.undo();
-            if rest.len() > longest.len() {
-                longest = rest;
-            }
-        }
-        if longest.is_empty() {
-            // No answer is left: any will do, the next stone wins.
-            self.finish(&mut longest);
-        }
-        line.extend_from_slice(&longest);
-        self.light.undo();
-    }
-
-    /// A useless answer to a four that has none, and the five.
-    fn finish(&mut self, line: &mut Line) {
-        let defender = !self.attacker;
-        let Some(five) = self.light.winning_point(self.attacker) else {
-            return;
-        };
-        let legal = |light: &mut Light, point| {
-            light.is_empty(point) && !(self.defender_fouls && light.is_foul(point))
-        };
-        let size = self.light.size();
-        let answer = std::iter::once(five)
-            .chain(size.points())
-            .find(|&point| legal(self.light, point));
-        let Some(answer) = answer else { return };
-        self.light.place(answer, defender);
-        let five = self.light.winning_point(self.attacker);
-        self.light.undo();
-        line.push(answer);
-        line.extend(five);
-    }
-
-    /// The four that wins in a position known to be won.
-    fn winning_four(&mut self, must: Option<Answers>) -> Option<Four> {
+    /// The four that wins in a position known to be won: the table tells, or a search that needs
+    /// no more than the first one did.
+    pub(super) fn winning_four(&mut self, must: Option<Answers>) -> Option<Four> {
         let key = self.light.key() ^ self.salt;
         if !matches!(self.kept.table.get(key), Known::Win(_)) {
+            self.budget = Budget::nodes(u64::MAX);
             self.deepen(must);
         }
         let Known::Win(point) = self.kept.table.get(key) else {
