@@ -184,8 +184,8 @@ pub(super) struct Light {
     lines: [Line; ALL_LINES],
     /// Cells of the board on each line.
     ground: [u32; ALL_LINES],
-    /// Lines that hold a window of three, of four, per colour and direction.
-    marks: [[[u64; 4]; 2]; 2],
+    /// Lines that hold a window of three, of four, of two, per colour and direction.
+    marks: [[[u64; 4]; 2]; 3],
     rule: Rule,
     size: BoardSize,
     masks: Masks,
@@ -199,7 +199,7 @@ impl Light {
         Self {
             lines: [Line::default(); ALL_LINES],
             ground: [0; ALL_LINES],
-            marks: [[[0; 4]; 2]; 2],
+            marks: [[[0; 4]; 2]; 3],
             rule: Rule::Freestyle,
             size: BoardSize::square(MIN_SIZE),
             masks: Masks::default(),
@@ -240,7 +240,7 @@ impl Light {
         self.masks = Masks::new(board.rule());
         self.lines = [Line::default(); ALL_LINES];
         self.ground = [0; ALL_LINES];
-        self.marks = [[[0; 4]; 2]; 2];
+        self.marks = [[[0; 4]; 2]; 3];
         self.undo.clear();
         for point in board.size().points() {
             if board.cell(point) != Cell::Wall {
@@ -295,7 +295,8 @@ impl Light {
     fn mark(&mut self, line: usize, new: &Line) {
         let (direction, bit) = ((line / LINES) & 3, line % LINES);
         for color in Color::BOTH {
-            for (kind, windows) in [new.threes, new.fours].into_iter().enumerate() {
+            let kinds = [new.threes, new.fours, new.twos];
+            for (kind, windows) in kinds.into_iter().enumerate() {
                 let word = &mut self.marks[kind][color.index()][direction];
                 *word = *word & !(1 << bit) | u64::from(half(windows, color) != 0) << bit;
             }
@@ -352,6 +353,12 @@ impl Light {
     #[inline]
     pub(super) fn lines_with_threes(&self, color: Color) -> [u64; 4] {
         self.marks[0][color.index()]
+    }
+
+    /// Lines with a window of two of this colour, by direction.
+    #[inline]
+    pub(super) fn lines_with_twos(&self, color: Color) -> [u64; 4] {
+        self.marks[2][color.index()]
     }
 
     /// Lines with a window of four of this colour, by direction.

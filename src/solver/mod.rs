@@ -12,6 +12,7 @@ mod foul;
 mod light;
 mod table;
 mod vcf;
+mod vct;
 pub mod verify;
 
 use smallvec::SmallVec;
@@ -20,6 +21,7 @@ use crate::board::Board;
 use crate::types::{Color, Point, PointSet};
 use light::Light;
 use vcf::Vcf;
+use vct::Vct;
 
 /// The stones of a win in playing order, the attacker's first and last.
 pub type Line = SmallVec<[Point; 32]>;
@@ -83,6 +85,8 @@ pub enum Effort {
 pub struct Solver {
     light: Light,
     vcf: Vcf,
+    vct: Vct,
+    nodes: u64,
 }
 
 impl Solver {
@@ -90,13 +94,16 @@ impl Solver {
     pub fn new(table_bytes: usize) -> Self {
         Self {
             light: Light::new(),
-            vcf: Vcf::new(table_bytes),
+            vcf: Vcf::new(table_bytes / 4),
+            vct: Vct::new(table_bytes / 4 * 3),
+            nodes: 0,
         }
     }
 
     /// Forgets all proofs.
     pub fn clear(&mut self) {
         self.vcf.clear();
+        self.vct.clear();
     }
 
     /// Takes over a position. Stones shared with the last one are kept, so following a search up
@@ -120,7 +127,12 @@ impl Solver {
 
     /// Stones placed by the last search.
     pub fn nodes(&self) -> u64 {
-        self.vcf.nodes()
+        self.nodes
+    }
+
+    /// Positions in the tree of the last search by threats.
+    pub fn tree_size(&self) -> usize {
+        self.vct.len()
     }
 
     /// Whether `attacker`, playing first in the loaded position, wins by continuous fours; `line`
@@ -148,7 +160,60 @@ impl Solver {
         if proof == Proof::Win {
             search.line(line);
         }
+        self.nodes = self.vcf.nodes();
         proof
+    }
+
+    /// Whether `attacker`, playing first in the loaded position, wins by continuous threats: fours
+    /// and stones that threaten a VCF. `line` then holds the win against a tough defence; ask
+    /// [`Solver::winning_stone`] for the answer to another one.
+    pub fn vct(&mut self, attacker: Color, budget: &Budget<'_>, line: &mut Line) -> Proof {
+        line.clear();
+        let mut search = vct::Search::new(
+            &mut self.light,
+            &mut self.vcf,
+            &mut self.vct,
+            attacker,
+            *budget,
+        );
+        let proof = search.solve();
+        self.nodes = search.stones();
+        if proof == Proof::Win {
+            self.threats_line(attacker, line);
+        }
+        proof
+    }
+
+    /// The attacker's stone in the loaded position, which can come about in the win that
+    /// [`Solver::vct`] found last, whatever the defender played.
+    pub fn winning_stone(&mut self, attacker: Color) -> Option<Point> {
+        let known = self.vct.winning_stone(self.light.key());
+        known.or_else(|| {
+            let mut line = Line::new();
+            self.vcf(attacker, &Budget::nodes(u64::MAX), &mut line);
+            line.first().copied()
+        })
+    }
+
+    /// Follows the tree of a win to where fours alone win.
+    fn threats_line(&mut self, attacker: Color, line: &mut Line) {
+        while let Some(stone) = self.vct.winning_stone(self.light.key()) {
+            self.light.place(stone, attacker);
+            line.push(stone);
+            let Some(reply) = self.vct.toughest_reply(self.light.key()) else {
+                break;
+            };
+            self.light.place(reply, !attacker);
+            line.push(reply);
+        }
+        let nodes = self.nodes;
+        let mut rest = Line::new();
+        self.vcf(attacker, &Budget::nodes(u64::MAX), &mut rest);
+        for _ in line.iter() {
+            self.light.undo();
+        }
+        line.extend(rest);
+        self.nodes = nodes;
     }
 
     /// The defender's view of a win that [`Solver::vcf`] has just found: the points that may refute
