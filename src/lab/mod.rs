@@ -3,8 +3,3 @@
 #![forbid(unsafe_code)]
 
 pub mod cli;
-mod forbidden;
-mod judge;
-mod outcome;
-mod positions;
-mod tsv;
