@@ -74,3 +74,130 @@ pub(crate) fn is_playable(board: &Board, point: Point) -> bool {
     let side = board.side_to_move();
     board.threat(point, side) != Threat::Foul || !board.is_forbidden(point)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Verdict;
+    use crate::types::{BoardSize, Rule, SplitMix};
+
+    /// Whether a stone of the side to move there makes a five.
+    fn makes_five(board: &Board, point: Point) -> bool {
+        board.verdict(point, board.side_to_move()) == Verdict::Five
+    }
+
+    fn has_five(board: &Board) -> bool {
+        board.empties().iter().any(|point| makes_five(board, point))
+    }
+
+    fn legal(board: &Board) -> Vec<Point> {
+        let side = board.side_to_move();
+        let is_foul = |point| matches!(board.verdict(point, side), Verdict::Foul(_));
+        board
+            .empties()
+            .iter()
+            .filter(|&point| !is_foul(point))
+            .collect()
+    }
+
+    fn after<T>(board: &Board, point: Point, ask: impl FnOnce(&Board) -> T) -> T {
+        let mut next = board.clone();
+        next.place(point);
+        ask(&next)
+    }
+
+    /// Whether the side to move, by trying everything, makes a five at its next turn or the one after.
+    fn wins_in_three(board: &Board) -> bool {
+        has_five(board)
+            || legal(board).into_iter().any(|point| {
+                after(board, point, |next| {
+                    !has_five(next)
+                        && legal(next)
+                            .into_iter()
+                            .all(|reply| after(next, reply, has_five))
+                        && !legal(next).is_empty()
+                })
+            })
+    }
+
+    /// A crowd of stones in which nobody has won, close to one another so that threats abound.
+    fn crowd(random: &mut SplitMix, rule: Rule) -> Board {
+        let size = BoardSize::new(6 + random.below(4) as i64, 6 + random.below(4) as i64);
+        let size = size.expect("a small board");
+        loop {
+            let mut board = Board::new(size, rule);
+            let mut stones = 4 + random.below(size.area() / 2);
+            let mut last = size.center();
+            while stones > 0 {
+                let legal = legal(&board);
+                if legal.is_empty() {
+                    break;
+                }
+                let near: Vec<Point> = legal
+                    .iter()
+                    .copied()
+                    .filter(|point| point.distance(last) <= 2)
+                    .collect();
+                let pool = if near.is_empty() { &legal } else { &near };
+                let point = pool[random.below(pool.len())];
+                if makes_five(&board, point) {
+                    break;
+                }
+                // Runs of one colour arise when one side's stones gather.
+                last = if random.below(3) == 0 { point } else { last };
+                board.place(point);
+                stones -= 1;
+            }
+            if stones == 0 {
+                return board;
+            }
+        }
+    }
+
+    #[test]
+    fn verdicts_hold_by_brute_force() {
+        let mut random = SplitMix::new(2);
+        let mut seen = [0; 5];
+        for rule in Rule::ALL {
+            for _ in 0..400 {
+                let mut board = crowd(&mut random, rule);
+                let shown = board.clone();
+                match Situation::of(&mut board) {
+                    Situation::Won(1) => {
+                        seen[0] += 1;
+                        assert!(has_five(&board), "{rule}\n{shown}");
+                    }
+                    Situation::Won(_) => {
+                        seen[1] += 1;
+                        assert!(wins_in_three(&board), "{rule}\n{shown}");
+                    }
+                    Situation::Lost => {
+                        seen[2] += 1;
+                        let lost = legal(&board)
+                            .into_iter()
+                            .all(|p| after(&board, p, has_five));
+                        assert!(lost && !has_five(&board), "{rule}\n{shown}");
+                    }
+                    Situation::AgainstFive(replies) => {
+                        seen[3] += 1;
+                        for point in legal(&board) {
+                            let lost = after(&board, point, has_five);
+                            assert_eq!(lost, !replies.contains(&point), "{rule} {point}\n{shown}");
+                        }
+                    }
+                    Situation::AgainstOpenFour(replies) => {
+                        seen[4] += 1;
+                        for point in legal(&board).into_iter().filter(|p| !replies.contains(p)) {
+                            assert!(
+                                after(&board, point, wins_in_three),
+                                "{rule} {point}\n{shown}"
+                            );
+                        }
+                    }
+                    Situation::Free => assert!(!has_five(&board), "{rule}\n{shown}"),
+                }
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+    }
+}
