@@ -110,14 +110,8 @@ fn a_run_that_was_stopped_is_taken_up_again() {
         .arg(&parts)
         .assert()
         .success();
-    assert_eq!(
-        dump.get_output()
-            .stdout
-            .iter()
-            .filter(|&&b| b == b'\n')
-            .count(),
-        4
-    );
+    let text = String::from_utf8_lossy(&dump.get_output().stdout).into_owned();
+    assert_eq!(text.lines().count(), 4, "{text}");
 }
 
 #[test]

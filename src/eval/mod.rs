@@ -62,7 +62,7 @@ impl Evaluator {
         self.sums.clear();
         let mut sums = Sums::default();
         for point in board.empties() {
-            sums.add(self.weights.point(board.code(point)));
+            self.weights.add(&mut sums, board.code(point));
         }
         self.sums.push(sums);
     }
@@ -81,10 +81,10 @@ impl Evaluator {
             let mut sums = self.sums[self.sums.len() - 1];
             let changes = board.changes(ply);
             // The stone's own point is no longer empty.
-            sums.sub(self.weights.point(changes[0].old));
+            self.weights.sub(&mut sums, changes[0].old);
             for change in &changes[1..] {
-                sums.sub(self.weights.point(change.old));
-                sums.add(self.weights.point(change.new));
+                self.weights.sub(&mut sums, change.old);
+                self.weights.add(&mut sums, change.new);
             }
             self.sums.push(sums);
         }

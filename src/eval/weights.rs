@@ -72,14 +72,45 @@ impl Tables {
     }
 }
 
-/// What one side's shape of an empty point is worth in the evaluation.
-#[derive(Clone, Copy, Debug, Default)]
-struct ShapeValue {
-    /// When that side is to move.
-    to_move: i16,
-    /// When the other side is to move; taken off.
-    waiting: i16,
-    class: u16,
+/// Two sums and a class in one word: the class in the low sixteen bits, then two signed numbers of
+/// 24 bits each. Words are added and taken off as wholes; sums of classes are of no use, but never
+/// negative, and too small to reach the numbers above.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Packed(u64);
+
+impl Packed {
+    const fn new(first: i16, second: i16, class: usize) -> Self {
+        Self(
+            ((second as i64 as u64) << 40)
+                .wrapping_add((first as i64 as u64) << 16)
+                .wrapping_add(class as u64),
+        )
+    }
+
+    #[inline]
+    const fn class(self) -> usize {
+        self.0 as usize % PAIR_STRIDE
+    }
+
+    #[inline]
+    const fn add(&mut self, other: Self) {
+        self.0 = self.0.wrapping_add(other.0);
+    }
+
+    #[inline]
+    const fn sub(&mut self, other: Self) {
+        self.0 = self.0.wrapping_sub(other.0);
+    }
+
+    #[inline]
+    const fn first(self) -> i32 {
+        (self.0 as i64).wrapping_shl(24).wrapping_shr(40) as i32
+    }
+
+    #[inline]
+    const fn second(self) -> i32 {
+        (self.0.wrapping_sub((self.first() as i64 as u64) << 16) as i64 >> 40) as i32
+    }
 }
 
 /// What one side's shape of an empty point is worth in move ordering.
@@ -89,28 +120,27 @@ struct ShapeMove {
     own: i16,
     /// For the other side's move there.
     opponent: i16,
+    class: u16,
 }
 
-/// What an empty point adds to the value of the position for Black to move and for White to move.
+/// Sums over the empty points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sums(PerColor<i32>);
+pub(super) struct Sums {
+    /// By side: its worth when it is to move, and when it waits.
+    sides: PerColor<Packed>,
+    /// The worth of pairs when Black is to move, and when White is.
+    pairs: Packed,
+}
 
 impl Sums {
+    /// The value for a side that is to move.
     #[inline]
-    pub(super) fn add(&mut self, other: Self) {
-        self.0.0[0] += other.0.0[0];
-        self.0.0[1] += other.0.0[1];
-    }
-
-    #[inline]
-    pub(super) fn sub(&mut self, other: Self) {
-        self.0.0[0] -= other.0.0[0];
-        self.0.0[1] -= other.0.0[1];
-    }
-
-    #[inline]
-    pub(super) fn of(self, side: Color) -> i32 {
-        self.0[side]
+    pub(super) const fn of(self, side: Color) -> i32 {
+        let [black, white] = self.sides.0;
+        match side {
+            Color::Black => black.first() - white.second() + self.pairs.first(),
+            Color::White => white.first() - black.second() + self.pairs.second(),
+        }
     }
 }
 
@@ -124,10 +154,11 @@ pub struct Weights {
     shape_table: &'static ShapeTable,
     /// Where a side's shapes begin: both sides share them where the rule makes no difference.
     offsets: PerColor<usize>,
-    values: Vec<ShapeValue>,
+    /// By shape: worth to move, worth waiting, class.
+    values: Vec<Packed>,
     moves: Vec<ShapeMove>,
     /// By Black's class and White's: for Black to move, for White to move.
-    pairs: Box<[[i16; 2]; PAIR_STRIDE * PAIR_STRIDE]>,
+    pairs: Box<[Packed; PAIR_STRIDE * PAIR_STRIDE]>,
     /// By side to move, its class and the other's.
     move_pairs: PerColor<Box<[i16; PAIR_STRIDE * PAIR_STRIDE]>>,
     /// By side to move and mask.
@@ -173,19 +204,21 @@ impl Weights {
         let mut moves = Vec::with_capacity(sides.len() * SHAPES);
         for (tables, color) in sides.iter().zip(Color::BOTH) {
             for (shape, patterns) in shapes().into_iter().enumerate() {
-                values.push(ShapeValue {
-                    to_move: tables.to_move[shape],
-                    waiting: tables.waiting[shape],
-                    class: class_of(patterns, rule.has_fouls(color)) as u16,
-                });
+                let class = class_of(patterns, rule.has_fouls(color));
+                values.push(Packed::new(
+                    tables.to_move[shape],
+                    tables.waiting[shape],
+                    class,
+                ));
                 moves.push(ShapeMove {
                     own: tables.own_move[shape],
                     opponent: tables.opponent_move[shape],
+                    class: class as u16,
                 });
             }
         }
         let [black, white] = [&sides[0], &sides[sides.len() - 1]];
-        let mut pairs = Box::new([[0; 2]; PAIR_STRIDE * PAIR_STRIDE]);
+        let mut pairs = Box::new([Packed::default(); PAIR_STRIDE * PAIR_STRIDE]);
         let mut move_pairs = PerColor([
             Box::new([0; PAIR_STRIDE * PAIR_STRIDE]),
             Box::new([0; PAIR_STRIDE * PAIR_STRIDE]),
@@ -193,8 +226,8 @@ impl Weights {
         for own in 0..CLASSES {
             for other in 0..CLASSES {
                 let (from, to) = (own * CLASSES + other, own * PAIR_STRIDE + other);
-                pairs[to][0] = black.pair[from];
-                pairs[other * PAIR_STRIDE + own][1] = white.pair[from];
+                let mirrored = other * CLASSES + own;
+                pairs[to] = Packed::new(black.pair[from], white.pair[mirrored], 0);
                 move_pairs[Color::Black][to] = black.move_pair[from];
                 move_pairs[Color::White][to] = white.move_pair[from];
             }
@@ -256,29 +289,41 @@ impl Weights {
         usize::from(self.shape_table[usize::from(side_code(code, color))]) + self.offsets[color]
     }
 
-    /// What an empty point with this code adds.
+    /// The words of an empty point with this code: Black's, White's, and that of the pair.
     #[inline]
-    pub(super) fn point(&self, code: Code) -> Sums {
+    fn words(&self, code: Code) -> [Packed; 3] {
         let black = self.values[self.shape(code, Color::Black)];
         let white = self.values[self.shape(code, Color::White)];
-        let pair = usize::from(black.class) * PAIR_STRIDE + usize::from(white.class);
-        let [black_pair, white_pair] = self.pairs[pair % (PAIR_STRIDE * PAIR_STRIDE)];
-        let sum =
-            |own: i16, other: i16, pair: i16| i32::from(own) - i32::from(other) + i32::from(pair);
-        Sums(PerColor([
-            sum(black.to_move, white.waiting, black_pair),
-            sum(white.to_move, black.waiting, white_pair),
-        ]))
+        let pair = self.pairs[black.class() * PAIR_STRIDE + white.class()];
+        [black, white, pair]
+    }
+
+    /// Adds an empty point with this code to sums.
+    #[inline]
+    pub(super) fn add(&self, sums: &mut Sums, code: Code) {
+        let [black, white, pair] = self.words(code);
+        sums.sides.0[0].add(black);
+        sums.sides.0[1].add(white);
+        sums.pairs.add(pair);
+    }
+
+    /// Takes an empty point with this code off sums.
+    #[inline]
+    pub(super) fn sub(&self, sums: &mut Sums, code: Code) {
+        let [black, white, pair] = self.words(code);
+        sums.sides.0[0].sub(black);
+        sums.sides.0[1].sub(white);
+        sums.pairs.sub(pair);
     }
 
     /// The ordering of a move on a point with this code.
     #[inline]
     pub(super) fn move_score(&self, code: Code, side: Color) -> i32 {
-        let (own, other) = (self.shape(code, side), self.shape(code, !side));
-        let pair = usize::from(self.values[own].class) * PAIR_STRIDE
-            + usize::from(self.values[other].class);
-        i32::from(self.moves[own].own)
-            + i32::from(self.moves[other].opponent)
+        let own = self.moves[self.shape(code, side)];
+        let other = self.moves[self.shape(code, !side)];
+        let pair = usize::from(own.class) * PAIR_STRIDE + usize::from(other.class);
+        i32::from(own.own)
+            + i32::from(other.opponent)
             + i32::from(self.move_pairs[side][pair % (PAIR_STRIDE * PAIR_STRIDE)])
     }
 
@@ -300,4 +345,30 @@ fn built_in(rule: Rule, bytes: &[u8]) -> Weights {
         .unwrap_or_else(|error: WeightsError| {
             panic!("the weights built in for {rule} do not fit this program: {error}")
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_numbers_are_independent() {
+        let numbers = [i16::MIN, -3000, -1, 0, 1, 77, i16::MAX];
+        let mut sum = Packed::default();
+        let (mut firsts, mut seconds) = (0, 0);
+        for (i, first) in numbers.into_iter().enumerate() {
+            for second in numbers {
+                let word = Packed::new(first, second, i);
+                assert_eq!(word.class(), i);
+                assert_eq!(word.first(), i32::from(first));
+                assert_eq!(word.second(), i32::from(second));
+                sum.add(word);
+                firsts += i32::from(first);
+                seconds += i32::from(second);
+                assert_eq!((sum.first(), sum.second()), (firsts, seconds));
+            }
+        }
+        sum.sub(Packed::new(5, -6, 0));
+        assert_eq!((sum.first(), sum.second()), (firsts - 5, seconds + 6));
+    }
 }

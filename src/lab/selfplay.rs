@@ -25,7 +25,7 @@ pub struct Args {
     /// The rule
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
-    /// The board: N or WxH
+    /// The board: one number, or width x height
     #[arg(long, default_value_t = BoardSize::square(15))]
     size: BoardSize,
     /// How many games the file shall hold
@@ -186,7 +186,7 @@ impl Player {
                 return game;
             };
             let score = thought.score;
-            let choice = thought.candidates.len().min(RANDOM_AMONG).max(1);
+            let choice = thought.candidates.len().clamp(1, RANDOM_AMONG);
             let point = match thought.candidates.get(random.below(choice)) {
                 Some(candidate) if is_random && !candidate.score.is_loss() => candidate.line[0],
                 _ => best,
@@ -274,13 +274,13 @@ pub(super) fn opening(
 /// break a rule.
 fn random_stones(rule: Rule, size: BoardSize, random: &mut SplitMix) -> Option<Board> {
     let stones = 2 + random.below(7);
-    let side = (3 + stones / 2 + random.below(3))
+    let width = (3 + stones / 2 + random.below(3))
         .min(size.width())
         .min(size.height());
-    let left = random.below(size.width() - side + 1);
-    let top = random.below(size.height() - side + 1);
-    let mut free: Vec<Point> = (0..side * side)
-        .map(|i| Point::new(left + i % side, top + i / side))
+    let left = random.below(size.width() - width + 1);
+    let top = random.below(size.height() - width + 1);
+    let mut free: Vec<Point> = (0..width * width)
+        .map(|i| Point::new(left + i % width, top + i / width))
         .collect();
     let mut board = Board::new(size, rule);
     for _ in 0..stones.min(free.len()) {

@@ -23,7 +23,7 @@ pub struct Args {
     /// The rule
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
-    /// The board: N or WxH
+    /// The board: one number, or width x height
     #[arg(long, default_value_t = BoardSize::square(15))]
     size: BoardSize,
     /// Openings; each gives two games
