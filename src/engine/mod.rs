@@ -4,6 +4,11 @@
 
 #![forbid(unsafe_code)]
 
+pub mod memory;
+pub mod opening;
+pub mod options;
+pub mod time_budget;
+
 use std::time::Duration;
 
 pub use crate::search::clock::{Limits, Stop, now};
