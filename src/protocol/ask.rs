@@ -51,6 +51,8 @@ pub(super) struct Pending {
     pub(super) stopped: bool,
     /// When analysis lines were last printed.
     pub(super) reported: Option<Instant>,
+    /// The last completed iteration.
+    pub(super) latest: Option<Box<Thought>>,
 }
 
 impl Ask {
@@ -176,6 +178,7 @@ mod tests {
             deadline: None,
             stopped: false,
             reported: None,
+            latest: None,
         }
     }
 

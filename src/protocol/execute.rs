@@ -311,13 +311,9 @@ impl Handler {
             deadline: usable.and_then(|time| at.checked_add(time)),
             stopped: false,
             reported: None,
+            latest: None,
         });
-        let watched = self.detail != 0;
-        out.push(Action::Think(Box::new(Job {
-            board,
-            request,
-            watched,
-        })));
+        out.push(Action::Think(Box::new(Job { board, request })));
         if self.is_hurried() {
             self.stop(out);
         }

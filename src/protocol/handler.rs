@@ -22,7 +22,7 @@ use super::yixin::Yixin;
 use crate::board::Board;
 use crate::engine::options::Options;
 use crate::engine::{Request, Resources, Thought};
-use crate::types::PointSet;
+use crate::types::{PointSet, Score};
 
 /// Analysis lines are printed at most this often: some clients read slowly.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
@@ -31,6 +31,9 @@ const LEAVE_GRACE: Duration = Duration::from_millis(50);
 /// END so soon after a command to think comes from a script that does not wait for answers; it
 /// gets them all the same. A manager that ends a game mid-search takes longer.
 const BURST: Duration = Duration::from_millis(50);
+/// A search that has not ended so long after its deadline is answered for with what it had found.
+/// Managers allow a second of grace.
+const RESCUE_AFTER: Duration = Duration::from_millis(250);
 /// More waiting lines than this end the search, so that a flood cannot pile up.
 const MOST_WAITING: usize = 4096;
 
@@ -65,8 +68,6 @@ pub struct Job {
     pub board: Board,
     /// Limits and number of moves.
     pub request: Request,
-    /// Whether [`Handler::progress`] wants to hear of each iteration.
-    pub watched: bool,
 }
 
 /// Something to be done outside, in the order given.
@@ -78,9 +79,9 @@ pub enum Action {
     Resize(Resources),
     /// Empty the engine's tables; no search is running.
     Forget,
-    /// Lower the stop flag and start this search; its end is told by [`Handler::done`].
+    /// Start this search; its end is told by [`Handler::done`].
     Think(Box<Job>),
-    /// Raise the stop flag of the running search.
+    /// Tell the search started last to end.
     Stop,
     /// Leave the process.
     Exit,
@@ -142,6 +143,8 @@ pub struct Handler {
     /// Time before the first START, to be charged to the first move.
     pub(super) startup: Option<Duration>,
     pub(super) opening_seed: u64,
+    /// Searches that were answered for and have not ended yet.
+    overdue: usize,
     pace: Pace,
     waiting: VecDeque<Line>,
     /// A waiting line changes the position: everything behind it waits too.
@@ -165,6 +168,7 @@ impl Handler {
             launched: setup.launched,
             startup: None,
             opening_seed: setup.seed,
+            overdue: 0,
             pace: setup.pace,
             waiting: VecDeque::new(),
             barrier: false,
@@ -179,8 +183,7 @@ impl Handler {
 
     /// When [`Handler::time_is_up`] wants to be called, if nothing else happens before.
     pub fn deadline(&self) -> Option<Instant> {
-        let running = self.pending.as_ref().filter(|pending| !pending.stopped);
-        let search = running.and_then(|pending| pending.deadline);
+        let search = self.pending.as_ref().and_then(search_deadline);
         match self.leaving {
             Leaving::By(end) => Some(search.map_or(end, |time| time.min(end))),
             Leaving::No | Leaving::WhenDone => search,
@@ -210,10 +213,13 @@ impl Handler {
         out
     }
 
-    /// An iteration of the running search is complete.
-    pub fn progress(&mut self, thought: &Thought, at: Instant) -> Actions {
+    /// An iteration of a search is complete.
+    pub fn progress(&mut self, thought: Box<Thought>, at: Instant) -> Actions {
         let mut out = Actions::new();
         let (labels, detail) = (self.labels(), self.detail);
+        if self.overdue > 0 {
+            return out;
+        }
         let Some(pending) = &mut self.pending else {
             return out;
         };
@@ -222,18 +228,19 @@ impl Handler {
             .is_none_or(|time| at >= time + REPORT_INTERVAL);
         if due {
             pending.reported = Some(at);
-            say_details(thought, labels, detail, &mut out);
+            say_details(&thought, labels, detail, &mut out);
         }
+        pending.latest = Some(thought);
         out
     }
 
-    /// The running search has ended.
+    /// A search has ended.
     pub fn done(&mut self, thought: &Thought, at: Instant) -> Actions {
         let mut out = Actions::new();
-        if let Some(pending) = self.pending.take() {
-            self.answer(&pending, thought, at, &mut out);
-            self.replay(&mut out);
-            self.settle(&mut out);
+        if self.overdue > 0 {
+            self.overdue -= 1;
+        } else {
+            self.conclude(thought, at, &mut out);
         }
         out
     }
@@ -245,8 +252,21 @@ impl Handler {
             out.push(Action::Exit);
             return out;
         }
-        let deadline = self.pending.as_ref().and_then(|pending| pending.deadline);
-        if deadline.is_some_and(|deadline| at >= deadline) {
+        let pending = self.pending.as_mut();
+        let Some(pending) = pending.filter(|p| search_deadline(p).is_some_and(|time| at >= time))
+        else {
+            return out;
+        };
+        if pending.stopped {
+            log::error!("the search does not end, it is answered for");
+            let latest = pending.latest.take();
+            self.overdue += 1;
+            self.conclude(
+                &latest.map_or_else(nothing_found, |latest| *latest),
+                at,
+                &mut out,
+            );
+        } else {
             self.stop(&mut out);
         }
         out
@@ -342,6 +362,15 @@ impl Handler {
         }
     }
 
+    /// Answers what is pending, then takes up what waited for that.
+    fn conclude(&mut self, thought: &Thought, at: Instant, out: &mut Actions) {
+        if let Some(pending) = self.pending.take() {
+            self.answer(&pending, thought, at, out);
+            self.replay(out);
+            self.settle(out);
+        }
+    }
+
     /// Prints the answer, after what belongs before it, and plays it on the board.
     fn answer(&mut self, pending: &Pending, thought: &Thought, at: Instant, out: &mut Actions) {
         self.options
@@ -361,6 +390,31 @@ impl Handler {
             }
         }
         out.push(Action::Say(conclusion.response));
+    }
+}
+
+/// When a search is to be told to end; once told, when to answer for it.
+fn search_deadline(pending: &Pending) -> Option<Instant> {
+    let wait = if pending.stopped {
+        RESCUE_AFTER
+    } else {
+        Duration::ZERO
+    };
+    pending.deadline?.checked_add(wait)
+}
+
+/// What is known of a search that has said nothing.
+fn nothing_found() -> Thought {
+    Thought {
+        best: None,
+        score: Score::DRAW,
+        candidates: Vec::new(),
+        depth: 0,
+        selective_depth: 0,
+        nodes: 0,
+        solver_nodes: 0,
+        time: Duration::ZERO,
+        solver: String::new(),
     }
 }
 

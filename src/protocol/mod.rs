@@ -1,6 +1,6 @@
 //! The Piskvork/Gomocup protocol, with Yixin's additions: text in, text out.
 //!
-//! Three threads: the [listener](self) reads lines, the worker thinks, and the one that called
+//! Three threads: the listener reads lines, the worker thinks, and the one that called
 //! [`serve`] owns the [`Handler`], which decides, and prints. The handler waits for a line, for the
 //! end of a search or for a deadline, whichever comes first.
 
@@ -63,13 +63,11 @@ pub fn serve(
 ) -> io::Result<()> {
     let (event_sender, events) = sync_channel(MOST_EVENTS);
     let (orders, order_receiver) = channel();
-    let stop = Stop::new();
-
-    let (sender, flag) = (event_sender.clone(), stop.clone());
+    let sender = event_sender.clone();
     thread::Builder::new()
         .name("worker".into())
         .stack_size(WORKER_STACK)
-        .spawn(move || worker::work(thinker, &order_receiver, &sender, &flag))?;
+        .spawn(move || worker::work(thinker, &order_receiver, &sender))?;
     thread::Builder::new()
         .name("listener".into())
         .spawn(move || listener::listen(reader, &event_sender))?;
@@ -77,7 +75,7 @@ pub fn serve(
     let mut outlet = Outlet {
         writer,
         orders,
-        stop,
+        stop: Stop::new(),
     };
     let result = outlet.converse(&mut Handler::new(setup), &events);
     outlet.stop.request();
@@ -89,6 +87,7 @@ pub fn serve(
 struct Outlet<W> {
     writer: W,
     orders: Sender<Order>,
+    /// Of the search started last.
     stop: Stop,
 }
 
@@ -98,7 +97,7 @@ impl<W: Write> Outlet<W> {
             let actions = match next_event(events, handler.deadline()) {
                 Ok(Event::Line { text, at }) => handler.line(text, at),
                 Ok(Event::EndOfInput { at }) => handler.end_of_input(at),
-                Ok(Event::Progress(thought)) => handler.progress(&thought, now()),
+                Ok(Event::Progress(thought)) => handler.progress(thought, now()),
                 Ok(Event::Done(thought)) => handler.done(&thought, now()),
                 Err(RecvTimeoutError::Timeout) => handler.time_is_up(now()),
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
@@ -117,8 +116,8 @@ impl<W: Write> Outlet<W> {
                 Action::Resize(resources) => self.order(Order::Resize(resources))?,
                 Action::Forget => self.order(Order::Forget)?,
                 Action::Think(job) => {
-                    self.stop.reset();
-                    self.order(Order::Think(job))?;
+                    self.stop = Stop::new();
+                    self.order(Order::Think(job, self.stop.clone()))?;
                 }
                 Action::Stop => self.stop.request(),
                 Action::Exit => return Ok(false),

@@ -45,7 +45,8 @@ impl Thinker for Engine {
 pub(super) enum Order {
     Resize(Resources),
     Forget,
-    Think(Box<Job>),
+    /// Each search has a flag of its own, so that one that was given up stays stopped.
+    Think(Box<Job>, Stop),
 }
 
 /// Carries out orders until there are no more.
@@ -53,20 +54,17 @@ pub(super) fn work(
     mut thinker: impl Thinker,
     orders: &Receiver<Order>,
     events: &SyncSender<Event>,
-    stop: &Stop,
 ) {
     while let Ok(order) = orders.recv() {
         match order {
             Order::Resize(resources) => thinker.set_resources(resources),
             Order::Forget => thinker.clear(),
-            Order::Think(job) => {
+            Order::Think(job, stop) => {
                 let mut watch = |thought: &Thought| {
                     // Progress is a courtesy: if the line is busy it is not waited for.
-                    if job.watched {
-                        let _ = events.try_send(Event::Progress(Box::new(thought.clone())));
-                    }
+                    let _ = events.try_send(Event::Progress(Box::new(thought.clone())));
                 };
-                let thought = thinker.think(&job.board, &job.request, stop, &mut watch);
+                let thought = thinker.think(&job.board, &job.request, &stop, &mut watch);
                 if events.send(Event::Done(Box::new(thought))).is_err() {
                     return;
                 }
