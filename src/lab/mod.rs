@@ -2,4 +2,5 @@
 
 #![forbid(unsafe_code)]
 
+pub mod arena;
 pub mod cli;
