@@ -129,7 +129,14 @@ mod tests {
         for bad in ["", "100", "moves=0", "moves=x", "plies=3"] {
             assert!(parse_draw(bad).is_err(), "{bad}");
         }
-        for bad in ["", "moves=3", "score=0", "score=x", "score=5,moves=0", "a=1"] {
+        for bad in [
+            "",
+            "moves=3",
+            "score=0",
+            "score=x",
+            "score=5,moves=0",
+            "a=1",
+        ] {
             assert!(parse_resign(bad).is_err(), "{bad}");
         }
     }

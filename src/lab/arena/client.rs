@@ -94,10 +94,8 @@ impl Reply {
             "ERROR" => Self::Error(rest.to_owned()),
             "UNKNOWN" => Self::Unknown(rest.to_owned()),
             "OK" if rest.is_empty() => Self::Ok,
-            _ => coordinates(text).map_or_else(
-                || Self::Other(text.to_owned()),
-                |(x, y)| Self::Move(x, y),
-            ),
+            _ => coordinates(text)
+                .map_or_else(|| Self::Other(text.to_owned()), |(x, y)| Self::Move(x, y)),
         })
     }
 }
@@ -176,7 +174,10 @@ fn count(text: &str) -> Option<u64> {
         'G' | 'g' => 1_000_000_000,
         _ => return text.parse().ok(),
     };
-    text[..text.len() - 1].parse::<u64>().ok()?.checked_mul(factor)
+    text[..text.len() - 1]
+        .parse::<u64>()
+        .ok()?
+        .checked_mul(factor)
 }
 
 #[cfg(test)]
@@ -198,7 +199,10 @@ mod tests {
             text(Command::Board(stones, Color::White)),
             "BOARD\n7,7,2\n8,7,1\nDONE"
         );
-        assert_eq!(text(Command::Board(Vec::new(), Color::Black)), "BOARD\nDONE");
+        assert_eq!(
+            text(Command::Board(Vec::new(), Color::Black)),
+            "BOARD\nDONE"
+        );
     }
 
     #[test]
@@ -221,12 +225,24 @@ mod tests {
     #[test]
     fn search_information_is_found_in_the_usual_shapes() {
         let info = SearchInfo::parse("depth 12-20 ev 35 n 4K n/ms 300 tm 12 pv h8 i9");
-        assert_eq!((info.depth, info.score, info.nodes), (Some(12), Some(35.0), Some(4000)));
+        assert_eq!(
+            (info.depth, info.score, info.nodes),
+            (Some(12), Some(35.0), Some(4000))
+        );
         let info = SearchInfo::parse("Depth 9-14 | Eval -M7 | Time 310ms | H8 I9");
         assert_eq!((info.depth, info.score), (Some(9), Some(-29_993.0)));
         let info = SearchInfo::parse("Speed 300K | Depth 5-9 | Eval +12 | Node 77 | Time 1ms");
-        assert_eq!((info.depth, info.score, info.nodes), (Some(5), Some(12.0), Some(77)));
-        assert_eq!(SearchInfo::parse("hello depth of the sea"), SearchInfo::default());
-        assert_eq!(SearchInfo::parse("depth é n é ev nan"), SearchInfo::default());
+        assert_eq!(
+            (info.depth, info.score, info.nodes),
+            (Some(5), Some(12.0), Some(77))
+        );
+        assert_eq!(
+            SearchInfo::parse("hello depth of the sea"),
+            SearchInfo::default()
+        );
+        assert_eq!(
+            SearchInfo::parse("depth é n é ev nan"),
+            SearchInfo::default()
+        );
     }
 }

@@ -114,8 +114,13 @@ mod tests {
             let control: TimeControl = text.parse().expect("a good control");
             assert_eq!(control.to_string(), text);
         }
-        assert_eq!("60+1".parse::<TimeControl>().expect("good").to_string(), "60/0+1");
-        for bad in ["", "x", "1/", "1/2+", "-1/1", "1/nan", "0/1+1", "inf", "1e30"] {
+        assert_eq!(
+            "60+1".parse::<TimeControl>().expect("good").to_string(),
+            "60/0+1"
+        );
+        for bad in [
+            "", "x", "1/", "1/2+", "-1/1", "1/nan", "0/1+1", "inf", "1e30",
+        ] {
             assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
         }
     }
@@ -127,7 +132,10 @@ mod tests {
         clock.spend(ms(300));
         clock.spend(ms(290));
         clock.spend(ms(400));
-        assert_eq!((clock.left(), clock.limit()), (Some(ms(310)), Some(ms(300))));
+        assert_eq!(
+            (clock.left(), clock.limit()),
+            (Some(ms(310)), Some(ms(300)))
+        );
         clock.spend(ms(290));
         assert_eq!(clock.limit(), Some(ms(120)));
         clock.spend(ms(500));

@@ -26,7 +26,7 @@ use crate::types::{BoardSize, Rule};
 /// Exit status: 0 finished or H1 accepted, 1 H0 accepted, 2 bad usage, 3 stopped early, 4 an engine
 /// cannot be run.
 #[derive(Debug, Args)]
-#[command(allow_negative_numbers = true)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct MatchArgs {
     /// An engine: cmd=PATH[,name=..][,tc=MATCH/TURN+INC][,depth=N][,nodes=N][,threads=N]
     /// [,memory=MB][,start-timeout=S][,tolerance=MS][,hang-timeout=S][,restart=on|off][,option.K=V].
@@ -39,7 +39,7 @@ pub struct MatchArgs {
     /// freestyle, standard, renju, caro or caro-exact.
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// Board size, 5 to 22: N or WxH.
+    /// Board size, 5 to 22: N, or width x height as 20x12.
     #[arg(long, default_value = "15")]
     size: BoardSize,
     /// Games of each pairing.
@@ -159,6 +159,7 @@ pub fn run(args: &MatchArgs) -> ExitCode {
 
 type Failure = (u8, String);
 
+#[expect(clippy::needless_pass_by_value, reason = "made for map_err")]
 fn usage(text: impl ToString) -> Failure {
     (USAGE, text.to_string())
 }
@@ -195,7 +196,9 @@ fn play(args: &MatchArgs) -> Result<ExitCode, Failure> {
     }
     .map_err(usage)?;
     let traffic = match &args.log {
-        Some(path) => Some(Traffic::open(path).map_err(|e| usage(format!("{}: {e}", path.display())))?),
+        Some(path) => {
+            Some(Traffic::open(path).map_err(|e| usage(format!("{}: {e}", path.display())))?)
+        }
         None => None,
     };
     let stop = Stop::new();
@@ -248,7 +251,9 @@ fn check(args: &MatchArgs, specs: &[EngineSpec]) -> Result<(), Failure> {
         return Err(usage("--sprt compares two engines, not more"));
     }
     if args.sprt.is_some_and(|sprt| sprt.pentanomial) && args.no_repeat {
-        return Err(usage("--no-repeat leaves no pairs: add pentanomial=off to --sprt"));
+        return Err(usage(
+            "--no-repeat leaves no pairs: add pentanomial=off to --sprt",
+        ));
     }
     if args.games == 0 {
         return Err(usage("'0' for --games: at least 1"));
@@ -311,7 +316,10 @@ fn launch(args: &MatchArgs, spec: &EngineSpec) -> Launch {
     let stderr = args.log.as_ref().map(|path| {
         let mut name = path.clone().into_os_string();
         let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-        name.push(format!(".{}.stderr", spec.name.chars().map(plain).collect::<String>()));
+        name.push(format!(
+            ".{}.stderr",
+            spec.name.chars().map(plain).collect::<String>()
+        ));
         PathBuf::from(name)
     });
     Launch {
@@ -355,7 +363,9 @@ fn merge(args: &MatchArgs) -> Result<ExitCode, Failure> {
     }
     reports.finish(&standings, &records).map_err(usage)?;
     show(args, &standings);
-    let h0 = standings.sprt().is_some_and(|s| s.2 == super::stats::Verdict::H0);
+    let h0 = standings
+        .sprt()
+        .is_some_and(|s| s.2 == super::stats::Verdict::H0);
     Ok(ExitCode::from(u8::from(h0)))
 }
 

@@ -110,7 +110,7 @@ impl Player {
                     Some(Reply::Error(why)) => {
                         return Err(Trouble::Fault(Reason::Start, format!("ERROR {why}")));
                     }
-                    Some(reply) => self.notice(reply, &text)?,
+                    Some(reply) => self.notice(&reply, &text)?,
                     None => {}
                 },
                 Heard::Flood => return Err(Trouble::Fault(Reason::Start, FLOOD.to_owned())),
@@ -164,16 +164,28 @@ impl Player {
     ///
     /// # Errors
     /// If none comes, or too late, or with something that loses the game.
-    pub fn think(&mut self, command: &Command, clock: &mut Clock, stop: &Stop) -> Result<Answer, Trouble> {
+    pub fn think(
+        &mut self,
+        command: &Command,
+        clock: &mut Clock,
+        stop: &Stop,
+    ) -> Result<Answer, Trouble> {
         let result = self
             .try_think(command, clock, stop)
             .and_then(|answer| self.check_memory().map(|()| answer));
         self.drop_if_lost(result)
     }
 
-    fn try_think(&mut self, command: &Command, clock: &mut Clock, stop: &Stop) -> Result<Answer, Trouble> {
+    fn try_think(
+        &mut self,
+        command: &Command,
+        clock: &mut Clock,
+        stop: &Stop,
+    ) -> Result<Answer, Trouble> {
         self.settle()?;
-        let left = clock.left().map_or(UNLIMITED, |left| left.as_millis() as i64);
+        let left = clock
+            .left()
+            .map_or(UNLIMITED, |left| left.as_millis() as i64);
         let crash = |detail| Trouble::Fault(Reason::Crash, detail);
         self.send(&Command::Info("time_left".to_owned(), left.to_string()))
             .map_err(crash)?;
@@ -194,7 +206,7 @@ impl Player {
                         return Ok(Answer { x, y, time, info });
                     }
                     Some(Reply::Message(message)) => info = SearchInfo::parse(&message).or(info),
-                    Some(reply) => self.notice(reply, &text)?,
+                    Some(reply) => self.notice(&reply, &text)?,
                     None => {}
                 },
                 Heard::Flood => return Err(Trouble::Fault(Reason::Protocol, FLOOD.to_owned())),
@@ -215,7 +227,12 @@ impl Player {
         }
     }
 
-    fn check_time(&mut self, time: Duration, limit: Option<Duration>, text: &str) -> Result<(), Trouble> {
+    fn check_time(
+        &mut self,
+        time: Duration,
+        limit: Option<Duration>,
+        text: &str,
+    ) -> Result<(), Trouble> {
         match limit {
             Some(limit) if time > limit + self.spec.tolerance => {
                 let detail = format!(
@@ -262,7 +279,7 @@ impl Player {
                         return Err(Trouble::Fault(Reason::Protocol, detail));
                     }
                     Some(Reply::Message(_)) | None => {}
-                    Some(reply) => self.notice(reply, &text)?,
+                    Some(reply) => self.notice(&reply, &text)?,
                 },
                 Heard::Flood => return Err(Trouble::Fault(Reason::Protocol, FLOOD.to_owned())),
                 Heard::Closed { .. } => {
@@ -290,7 +307,7 @@ impl Player {
     }
 
     /// Counts a line that nobody asked for.
-    fn notice(&mut self, reply: Reply, text: &str) -> Result<(), Trouble> {
+    fn notice(&mut self, reply: &Reply, text: &str) -> Result<(), Trouble> {
         match reply {
             Reply::Message(_) => return Ok(()),
             Reply::Error(_) | Reply::Unknown(_) => self.warnings.refusals += 1,
@@ -321,7 +338,10 @@ impl Player {
     }
 
     fn hear(&self, until: Instant, stop: &Stop) -> Result<Heard, Trouble> {
-        let process = self.process.as_ref().expect("a process that was written to");
+        let process = self
+            .process
+            .as_ref()
+            .expect("a process that was written to");
         loop {
             if stop.is_requested() {
                 return Err(Trouble::Stopped);

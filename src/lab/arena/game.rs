@@ -1,5 +1,6 @@
 //! One game: two players, a referee and the clocks.
 
+use std::fmt::Write;
 use std::time::Duration;
 
 use super::adjudicate::{Adjudged, Rules, Watch};
@@ -83,7 +84,10 @@ pub fn play(
     for point in &assignment.opening {
         referee.play(point.x() as i64, point.y() as i64);
     }
-    let clocks = [Clock::new(black.spec.control), Clock::new(white.spec.control)];
+    let clocks = [
+        Clock::new(black.spec.control),
+        Clock::new(white.spec.control),
+    ];
     let mut game = Game {
         conditions,
         players: [black, white],
@@ -111,7 +115,7 @@ impl Game<'_> {
         loop {
             let color = self.referee.board().side_to_move();
             let command = self.command();
-            let player = &mut self.players[color.index()];
+            let player = &mut *self.players[color.index()];
             let answer = match player.think(&command, &mut self.clocks[color.index()], stop) {
                 Ok(answer) => answer,
                 Err(trouble) => return blame(color, trouble),
@@ -164,7 +168,11 @@ impl Game<'_> {
             }),
             Ruling::Foul => {
                 let point = Point::new(answer.x as usize, answer.y as usize);
-                Some(End::loss(color, Reason::Foul, format!("{point} is forbidden")))
+                Some(End::loss(
+                    color,
+                    Reason::Foul,
+                    format!("{point} is forbidden"),
+                ))
             }
             Ruling::Full => draw(Reason::BoardFull),
             _ => {
@@ -183,7 +191,7 @@ impl Game<'_> {
     /// Ends processes that must not or need not live on.
     fn leave(&mut self, end: &mut End) {
         for color in Color::BOTH {
-            let player = &mut self.players[color.index()];
+            let player = &mut *self.players[color.index()];
             if end.reason == Reason::Illegal && end.result != GameResult::win(color) {
                 player.kill();
             }
@@ -236,7 +244,7 @@ fn limits(player: &Player) -> String {
     let mut text = spec.control.to_string();
     for (key, value) in [("depth", spec.depth), ("nodes", spec.nodes)] {
         if let Some(value) = value {
-            text.push_str(&format!(",{key}={value}"));
+            let _ = write!(text, ",{key}={value}");
         }
     }
     text

@@ -7,21 +7,21 @@
 //! From the outside in: [`command`] reads the arguments, `runner` plays the schedule with its
 //! workers, `game` plays one game, `engine` is a player in it, [`process`] a running program.
 
-mod adjudicate;
-mod client;
-mod clock;
+pub mod adjudicate;
+pub mod client;
+pub mod clock;
 pub mod command;
-mod engine;
-mod game;
-mod openings;
+pub mod engine;
+pub mod game;
+pub mod openings;
 pub mod process;
-mod progress;
-mod record;
-mod referee;
-mod report;
-mod runner;
-mod schedule;
-mod spec;
-mod standings;
-mod stats;
-mod traffic;
+pub mod progress;
+pub mod record;
+pub mod referee;
+pub mod report;
+pub mod runner;
+pub mod schedule;
+pub mod spec;
+pub mod standings;
+pub mod stats;
+pub mod traffic;

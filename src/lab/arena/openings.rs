@@ -46,7 +46,10 @@ fn parse_line(line: &str, size: BoardSize) -> Result<Opening, String> {
         })
         .collect::<Result<Vec<_>, _>>()?;
     if numbers.len() % 2 == 1 {
-        return Err(format!("{} offsets: x and y must come in pairs", numbers.len()));
+        return Err(format!(
+            "{} offsets: x and y must come in pairs",
+            numbers.len()
+        ));
     }
     let center = size.center();
     numbers

@@ -105,7 +105,10 @@ pub struct Warnings {
     pub slow_exits: u64,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
 fn is_zero(n: &u64) -> bool {
     *n == 0
 }
@@ -188,7 +191,10 @@ pub struct GameRecord {
     pub warnings_white: Warnings,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
 fn no_warnings(warnings: &Warnings) -> bool {
     warnings.total() == 0
 }

@@ -19,7 +19,7 @@ use super::standings::Standings;
 use super::stats::Verdict;
 use super::traffic::Traffic;
 use crate::search::clock::Stop;
-use crate::types::map::Map;
+use crate::types::map::{Map, Set};
 
 /// A match as the command line orders it.
 #[derive(Debug)]
@@ -67,6 +67,8 @@ struct State<'a> {
     records: &'a mut Vec<GameRecord>,
     reports: &'a mut Reports,
     progress: Progress,
+    /// Nothing more counts: the test is decided, or something is broken.
+    closed: bool,
     error: Option<MatchError>,
 }
 
@@ -81,7 +83,7 @@ pub fn check_records(
     records: &[GameRecord],
 ) -> Result<(), String> {
     let known: Map<usize, &Assignment> = schedule.iter().map(|a| (a.game, a)).collect();
-    let mut seen = Map::default();
+    let mut seen = Set::default();
     for record in records {
         let same = known.get(&record.game).is_some_and(|a| {
             record.black == engines[a.black].name
@@ -96,7 +98,7 @@ pub fn check_records(
                 record.game, record.black, record.white, record.rule, record.size
             ));
         }
-        if seen.insert(record.game, ()).is_some() {
+        if !seen.insert(record.game) {
             return Err(format!("game {} is there twice", record.game));
         }
     }
@@ -116,22 +118,22 @@ impl Match {
         stop: &Stop,
     ) -> Result<Ending, MatchError> {
         self.check_engines()?;
-        let played: Map<usize, ()> = records.iter().map(|record| (record.game, ())).collect();
+        let played: Set<usize> = records.iter().map(|record| record.game).collect();
         let open: VecDeque<_> = self
             .schedule
             .iter()
-            .filter(|a| !played.contains_key(&a.game))
+            .filter(|a| !played.contains(&a.game))
             .collect();
         let workers = self.concurrency.min(open.len());
         let decided = standings.sprt().is_some_and(|s| s.2 != Verdict::Open);
         let progress = Progress::new(self.schedule.len(), records.len(), self.quiet);
-        // Raised when the match is decided or cannot go on; the caller's flag stays its own.
         let state = Mutex::new(State {
             open,
             standings,
             records,
             reports,
             progress,
+            closed: false,
             error: None,
         });
         if !decided {
@@ -206,32 +208,26 @@ fn lock<'a, 'b>(state: &'a Mutex<State<'b>>) -> MutexGuard<'a, State<'b>> {
 
 impl State<'_> {
     fn take(&mut self, outcome: Result<GameRecord, Unplayed>, stop: &Stop) {
-        // A game that ends after the decision would move the figures past it.
-        let error = match outcome {
-            _ if self.open.is_empty() && self.error.is_some() => return,
-            Ok(record) => match self.keep(record) {
-                Ok(true) => {
-                    self.open.clear();
-                    stop.request();
-                    return;
-                }
-                Ok(false) => return,
-                Err(error) => MatchError::Report(error),
-            },
-            Err(Unplayed::Unrunnable(error)) => MatchError::Unrunnable(error),
-            Err(Unplayed::Stopped) => return,
+        // A game that ends after the decision might move the figures back.
+        if self.closed {
+            return;
+        }
+        let kept = match outcome {
+            Ok(record) => self.keep(record).map_err(MatchError::Report),
+            Err(Unplayed::Unrunnable(error)) => Err(MatchError::Unrunnable(error)),
+            Err(Unplayed::Stopped) => Ok(false),
         };
-        self.error.get_or_insert(error);
-        self.open.clear();
-        stop.request();
+        self.closed = !matches!(kept, Ok(false));
+        self.error = kept.err();
+        if self.closed {
+            stop.request();
+        }
     }
 
     /// Puts a game on record. True if the match is decided by it.
     fn keep(&mut self, record: GameRecord) -> Result<bool, ReportError> {
         self.reports.write(&record)?;
-        self.standings
-            .add(&record)
-            .expect("both engines take part");
+        self.standings.add(&record).expect("both engines take part");
         if let (true, Some(loser)) = (record.fault, record.loser()) {
             let text = format!(
                 "game {}: {loser} loses by {}: {}",

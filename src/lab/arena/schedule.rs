@@ -68,7 +68,11 @@ pub fn schedule(plan: &Plan) -> Vec<Assignment> {
             for swapped in (0..each).take(plan.games - round * each) {
                 game += 1;
                 let swapped = (swapped + if plan.pairs { 0 } else { round }) % 2 == 1;
-                let (black, white) = if swapped { (second, first) } else { (first, second) };
+                let (black, white) = if swapped {
+                    (second, first)
+                } else {
+                    (first, second)
+                };
                 if here {
                     all.push(Assignment {
                         game,

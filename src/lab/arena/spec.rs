@@ -56,7 +56,9 @@ pub fn parse_all(engines: &[String], each: Option<&str>) -> Result<Vec<EngineSpe
         None => Vec::new(),
     };
     if let Some((key, _)) = common.iter().find(|(key, _)| key == "cmd" || key == "name") {
-        return Err(format!("'{key}' cannot be the same for all engines: not in --each"));
+        return Err(format!(
+            "'{key}' cannot be the same for all engines: not in --each"
+        ));
     }
     let mut specs: Vec<EngineSpec> = Vec::new();
     for text in engines {
@@ -144,7 +146,9 @@ fn parse(settings: &[(String, String)]) -> Result<EngineSpec, String> {
         },
     };
     if let Some((key, _)) = named.pop_first() {
-        return Err(format!("'{key}' is no setting of an engine: expected one of {KEYS}"));
+        return Err(format!(
+            "'{key}' is no setting of an engine: expected one of {KEYS}"
+        ));
     }
     Ok(EngineSpec {
         name,
@@ -206,7 +210,10 @@ mod tests {
                     memory=350,start-timeout=3,tolerance=50,restart=on,option.k=v,option.w=";
         let spec = one(text, None).expect("good");
         assert_eq!(spec.command, ["/x/pbrain-a.exe", "--deep", "a b"]);
-        assert_eq!((spec.name.as_str(), spec.depth, spec.nodes), ("A", Some(9), Some(1000)));
+        assert_eq!(
+            (spec.name.as_str(), spec.depth, spec.nodes),
+            ("A", Some(9), Some(1000))
+        );
         assert_eq!(spec.control.to_string(), "60/5+1");
         assert_eq!(spec.memory, Some(367_001_600));
         assert_eq!(spec.start_timeout, Duration::from_secs(3));
@@ -219,9 +226,15 @@ mod tests {
     #[test]
     fn defaults_come_from_each_and_then_from_here() {
         let spec = one("cmd=a,nodes=5", Some("tc=0/2,nodes=7,option.x=1")).expect("good");
-        assert_eq!((spec.nodes, spec.control.to_string()), (Some(5), "0/2".to_owned()));
+        assert_eq!(
+            (spec.nodes, spec.control.to_string()),
+            (Some(5), "0/2".to_owned())
+        );
         assert_eq!(spec.options.len(), 1);
-        assert_eq!(one("cmd=a", None).expect("good").control.turn, Some(DEFAULT_TURN));
+        assert_eq!(
+            one("cmd=a", None).expect("good").control.turn,
+            Some(DEFAULT_TURN)
+        );
         assert_eq!(one("cmd=a,depth=3", None).expect("good").control.turn, None);
         let twins = ["cmd=a".to_owned(), "cmd=dir/a".to_owned()];
         let names: Vec<String> = parse_all(&twins, None)

@@ -1,7 +1,7 @@
 //! The state of a match, added up from its records.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write};
 
 use serde::Serialize;
 
@@ -116,14 +116,19 @@ impl Standings {
         };
         let (black, white) = (index(&record.black)?, index(&record.white)?);
         let (first, second) = (black.min(white), black.max(white));
-        self.pairings
-            .entry((first, second))
-            .or_default()
-            .add(record, &self.names[first], self.paired);
+        self.pairings.entry((first, second)).or_default().add(
+            record,
+            &self.names[first],
+            self.paired,
+        );
         self.conduct[black].warnings.add(record.warnings_black);
         self.conduct[white].warnings.add(record.warnings_white);
         if record.fault {
-            let loser = if record.result == GameResult::White { black } else { white };
+            let loser = if record.result == GameResult::White {
+                black
+            } else {
+                white
+            };
             let count = self.conduct[loser].faults.entry(record.reason);
             *count.or_default() += 1;
         }
@@ -192,15 +197,15 @@ impl Standings {
         };
         let mut line = format!("+{} ={} -{}", s.games.wins, s.games.draws, s.games.losses);
         if let Some(e) = s.by_pairs().or(s.by_games()) {
-            line.push_str(&format!(", Elo {}", interval(e.elo, e.error)));
+            let _ = write!(line, ", Elo {}", interval(e.elo, e.error));
         }
         if let Some((sprt, llr, _)) = self.sprt() {
             let (lower, upper) = sprt.bounds();
-            line.push_str(&format!(", LLR {llr:.2} [{lower:.2}, {upper:.2}]"));
+            let _ = write!(line, ", LLR {llr:.2} [{lower:.2}, {upper:.2}]");
         }
         let faults: u64 = self.conduct.iter().flat_map(|c| c.faults.values()).sum();
         if faults > 0 {
-            line.push_str(&format!(", {faults} faults"));
+            let _ = write!(line, ", {faults} faults");
         }
         line
     }
@@ -220,7 +225,11 @@ impl fmt::Display for Standings {
         for (&(first, second), s) in &self.pairings {
             let games = s.games.games();
             let percent = |score: f64| 100.0 * score;
-            writeln!(f, "{} against {}: {games} games", self.names[first], self.names[second])?;
+            writeln!(
+                f,
+                "{} against {}: {games} games",
+                self.names[first], self.names[second]
+            )?;
             writeln!(
                 f,
                 "  score   +{} ={} -{} ({:.1} %), draws {:.1} %, {:.1} stones a game",
@@ -232,7 +241,13 @@ impl fmt::Display for Standings {
                 s.stones as f64 / games as f64,
             )?;
             let show = |w: Wdl| {
-                format!("+{} ={} -{} ({:.1} %)", w.wins, w.draws, w.losses, percent(w.score()))
+                format!(
+                    "+{} ={} -{} ({:.1} %)",
+                    w.wins,
+                    w.draws,
+                    w.losses,
+                    percent(w.score())
+                )
             };
             writeln!(
                 f,
@@ -269,7 +284,10 @@ impl fmt::Display for Standings {
                     None => writeln!(f)?,
                 }
             }
-            let reasons = s.reasons.iter().map(|(reason, n)| format!("{} {n}", reason.name()));
+            let reasons = s
+                .reasons
+                .iter()
+                .map(|(reason, n)| format!("{} {n}", reason.name()));
             writeln!(f, "  endings {}", reasons.collect::<Vec<_>>().join(", "))?;
         }
         if let Some((sprt, llr, verdict)) = self.sprt() {
@@ -282,8 +300,15 @@ impl fmt::Display for Standings {
         }
         for (name, conduct) in self.names.iter().zip(&self.conduct) {
             if !conduct.faults.is_empty() {
-                let list = conduct.faults.iter().map(|(r, n)| format!("{} {n}", r.name()));
-                writeln!(f, "faults of {name}: {}", list.collect::<Vec<_>>().join(", "))?;
+                let list = conduct
+                    .faults
+                    .iter()
+                    .map(|(r, n)| format!("{} {n}", r.name()));
+                writeln!(
+                    f,
+                    "faults of {name}: {}",
+                    list.collect::<Vec<_>>().join(", ")
+                )?;
             }
             if conduct.warnings.total() > 0 {
                 writeln!(f, "warnings of {name}: {}", conduct.warnings.list())?;

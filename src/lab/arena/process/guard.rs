@@ -44,7 +44,11 @@ mod unix {
 
     use super::super::family;
 
-    pub(super) fn run(program: &OsString, arguments: &[OsString], log: Option<&OsString>) -> ExitCode {
+    pub(super) fn run(
+        program: &OsString,
+        arguments: &[OsString],
+        log: Option<&OsString>,
+    ) -> ExitCode {
         // A descendant that leaves its group or loses its parent becomes the guard's child.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));

@@ -9,7 +9,7 @@ pub mod guard;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{self, Child, ChildStderr, ChildStdin, ChildStdout, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::client::Command;
 use super::traffic::{Tap, Way};
 use crate::search::clock::now;
 
@@ -84,6 +85,9 @@ impl Process {
     ///
     /// # Errors
     /// If the program cannot be executed.
+    ///
+    /// # Panics
+    /// If the command is empty.
     pub fn launch(launch: &Launch, tap: Option<Tap>) -> Result<Self, LaunchError> {
         let fail = |reason: String| LaunchError {
             program: launch.command[0].to_string_lossy().into_owned(),
@@ -100,15 +104,18 @@ impl Process {
                 let mut line = String::new();
                 let _ = lifeline.read_line(&mut line);
                 let (word, rest) = line.trim().split_once(' ').unwrap_or_default();
-                match (word, rest.parse()) {
-                    (guard::STARTED, Ok(pid)) => (Some(lifeline), pid),
-                    _ => {
-                        drop(lifeline);
-                        let _ = guard.wait();
-                        let reason = if word == guard::FAILED { rest } else { "the guard failed" };
-                        return Err(fail(reason.to_owned()));
-                    }
-                }
+                let pid = rest.parse().ok().filter(|_| word == guard::STARTED);
+                let Some(pid) = pid else {
+                    drop(lifeline);
+                    let _ = guard.wait();
+                    let reason = if word == guard::FAILED {
+                        rest
+                    } else {
+                        "the guard failed"
+                    };
+                    return Err(fail(reason.to_owned()));
+                };
+                (Some(lifeline), pid)
             }
         };
         let stdin = guard.stdin.take();
@@ -182,7 +189,7 @@ impl Process {
 
     /// Asks the engine to leave; false if it had to be killed.
     pub fn quit(mut self, patience: Duration) -> bool {
-        let _ = self.send("END");
+        let _ = self.send(&Command::End.to_string());
         self.stdin = None;
         self.ends_within(patience)
     }
@@ -212,9 +219,9 @@ impl Drop for Process {
 }
 
 #[cfg(unix)]
-fn guard_command(launch: &Launch) -> Command {
+fn guard_command(launch: &Launch) -> process::Command {
     use std::os::unix::process::CommandExt;
-    let mut command = Command::new(&launch.guard);
+    let mut command = process::Command::new(&launch.guard);
     command.arg("guard-child");
     if let Some(path) = &launch.stderr {
         command.arg("--stderr").arg(path);
@@ -226,8 +233,8 @@ fn guard_command(launch: &Launch) -> Command {
 }
 
 #[cfg(not(unix))]
-fn guard_command(launch: &Launch) -> Command {
-    let mut command = Command::new(&launch.command[0]);
+fn guard_command(launch: &Launch) -> process::Command {
+    let mut command = process::Command::new(&launch.command[0]);
     command.args(&launch.command[1..]).stderr(Stdio::null());
     command
 }

@@ -81,7 +81,10 @@ impl Reports {
     /// # Errors
     /// If one cannot be written or holds something.
     pub fn create(targets: Targets) -> Result<Self, ReportError> {
-        for path in [&targets.jsonl, &targets.sgf, &targets.pgn].into_iter().flatten() {
+        for path in [&targets.jsonl, &targets.sgf, &targets.pgn]
+            .into_iter()
+            .flatten()
+        {
             if fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() > 0) {
                 return Err(ReportError::Exists(path.clone()));
             }
@@ -150,12 +153,17 @@ impl Reports {
 
     fn write_games(&mut self, record: &GameRecord) -> Result<(), ReportError> {
         let texts = [
-            (&mut self.sgf, &self.targets.sgf, sgf::game as fn(&GameRecord) -> String),
+            (
+                &mut self.sgf,
+                &self.targets.sgf,
+                sgf::game as fn(&GameRecord) -> String,
+            ),
             (&mut self.pgn, &self.targets.pgn, pgn::game),
         ];
         for (file, path, text) in texts {
             if let (Some(file), Some(path)) = (file, path) {
-                file.write_all(text(record).as_bytes()).map_err(io_error(path))?;
+                file.write_all(text(record).as_bytes())
+                    .map_err(io_error(path))?;
             }
         }
         if let Some(folder) = &self.targets.psq {
@@ -253,7 +261,10 @@ mod tests {
         let mut file = OpenOptions::new().append(true).open(&path).expect("there");
         file.write_all(b"{\"game\":5,\"bla").expect("written");
 
-        assert!(matches!(Reports::create(targets.clone()), Err(ReportError::Exists(_))));
+        assert!(matches!(
+            Reports::create(targets.clone()),
+            Err(ReportError::Exists(_))
+        ));
         let records = read(&path).expect("readable");
         assert_eq!(records, [sample(), second]);
         drop(Reports::resume(targets, &records).expect("resumed"));

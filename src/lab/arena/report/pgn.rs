@@ -1,4 +1,4 @@
-//! PGN for rating programs such as BayesElo and Ordo: they read the names and the result.
+//! PGN for rating programs such as `BayesElo` and Ordo: they read the names and the result.
 //!
 //! The stones stand in a comment, since they are no chess moves. Colours are those of the board, so
 //! the side that moves first is the one that such programs call Black.
@@ -14,9 +14,10 @@ pub(super) fn game(record: &GameRecord) -> String {
         GameResult::White => "1-0",
         GameResult::Draw => "1/2-1/2",
     };
-    let termination = match record.fault {
-        true => "rules infraction",
-        false => "normal",
+    let termination = if record.fault {
+        "rules infraction"
+    } else {
+        "normal"
     };
     let round = record.game.to_string();
     let plies = record.plies.to_string();

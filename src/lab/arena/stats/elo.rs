@@ -43,8 +43,7 @@ impl Estimate {
     /// From outcomes of single games (`games_each` 1) or of pairs (2); none without any.
     pub fn new(outcomes: &[Outcome], games_each: u32) -> Option<Self> {
         let (mean, variance, total) = moments(outcomes);
-        // NaN without outcomes.
-        if !(total > 0.0) {
+        if total <= 0.0 {
             return None;
         }
         let deviation = (variance / total).sqrt();
@@ -57,7 +56,9 @@ impl Estimate {
         // The variance of one game is that of a pair's mean times the games in it.
         let game_deviation = (variance * f64::from(games_each)).sqrt();
         let games = total * f64::from(games_each);
-        let certain = |value: f64| if mean == 0.5 { 0.0 } else { value };
+        // Without variance a level score still says that nobody is stronger.
+        let level = (mean - 0.5).abs() < f64::EPSILON;
+        let certain = |value: f64| if level { 0.0 } else { value };
         Some(Self {
             elo: elo_of_score(mean),
             error,
@@ -117,7 +118,11 @@ mod tests {
     #[test]
     fn games_give_the_published_figures() {
         let estimate = |wins, losses, draws| {
-            let counts = Wdl { wins, draws, losses };
+            let counts = Wdl {
+                wins,
+                draws,
+                losses,
+            };
             Estimate::new(&counts.outcomes(), 1).expect("games")
         };
         let e = estimate(76, 89, 123);
@@ -138,7 +143,8 @@ mod tests {
     /// Figures that fastchess publishes in its tests of the same estimates.
     #[test]
     fn pairs_give_the_published_figures() {
-        let estimate = |[loss_loss, loss_draw, win_loss, draw_draw, win_draw, win_win]: [u64; 6]| {
+        let estimate = |[loss_loss, loss_draw, win_loss, draw_draw, win_draw, win_win]: [u64;
+                            6]| {
             let pairs = Pairs {
                 loss_loss,
                 loss_draw,
@@ -181,7 +187,11 @@ mod tests {
             let mut counts = Wdl::default();
             for _ in 0..games {
                 let u = unit();
-                counts.add(if u < win { 2 } else { usize::from(u < win + draw) });
+                counts.add(if u < win {
+                    2
+                } else {
+                    usize::from(u < win + draw)
+                });
             }
             let e = Estimate::new(&counts.outcomes(), 1).expect("games");
             inside += i32::from((e.elo - truth).abs() <= e.error);
@@ -191,7 +201,8 @@ mod tests {
         let share = f64::from(inside) / f64::from(matches);
         assert!((0.94..0.96).contains(&share), "{share}");
         // With a flat prior the mean of the likelihood is that of a sum of two equal errors.
-        let deviation = ((win + draw / 4.0 - score_of_elo(truth).powi(2)) / f64::from(games)).sqrt();
+        let deviation =
+            ((win + draw / 4.0 - score_of_elo(truth).powi(2)) / f64::from(games)).sqrt();
         let z = (score_of_elo(truth) - 0.5) / deviation;
         near(f64::from(ahead) / f64::from(matches), normal_cdf(z), 0.01);
         near(los / f64::from(matches), normal_cdf(z / 2_f64.sqrt()), 0.01);
@@ -200,11 +211,17 @@ mod tests {
     #[test]
     fn extremes_are_infinite_not_wrong() {
         assert!(Estimate::new(&Wdl::default().outcomes(), 1).is_none());
-        let all = Wdl { wins: 10, ..Wdl::default() };
+        let all = Wdl {
+            wins: 10,
+            ..Wdl::default()
+        };
         let e = Estimate::new(&all.outcomes(), 1).expect("games");
         assert!(e.elo.is_infinite() && e.elo > 0.0 && e.error.is_infinite());
         near(e.los, 1.0, 0.0);
-        let level = Wdl { draws: 10, ..Wdl::default() };
+        let level = Wdl {
+            draws: 10,
+            ..Wdl::default()
+        };
         let e = Estimate::new(&level.outcomes(), 1).expect("games");
         assert_eq!((e.elo, e.normalized, e.los), (0.0, 0.0, 0.5));
         near(elo_of_score(score_of_elo(123.0)), 123.0, 1e-9);

@@ -8,8 +8,8 @@ mod sprt;
 
 use serde::Serialize;
 
-pub use elo::{Estimate, elo_of_score, score_of_elo};
-pub use sprt::{Model, Sprt, Verdict};
+pub use elo::Estimate;
+pub use sprt::{Sprt, Verdict};
 
 /// Wins, draws and losses of one engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

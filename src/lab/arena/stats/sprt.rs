@@ -96,25 +96,16 @@ impl Sprt {
                 ..*o
             })
             .collect();
-        let total: f64 = counts.iter().map(|o| o.count).sum();
         let likeliest = |elo: f64| match self.model {
             Model::Logistic => with_mean(&counts, score_of_elo(elo)),
-            Model::Normalized => {
-                with_distance(&counts, elo / NORMALIZED_UNIT * games_each.sqrt())
-            }
+            Model::Normalized => with_distance(&counts, elo / NORMALIZED_UNIT * games_each.sqrt()),
         };
-        match (likeliest(self.elo0), likeliest(self.elo1)) {
-            (Some(p0), Some(p1)) => counts
-                .iter()
-                .zip(p0.iter().zip(&p1))
-                .map(|(o, (p0, p1))| o.count * (p1 / p0).ln())
-                .sum(),
-            // A hypothesis that no distribution over these results fulfils cannot be weighed.
-            _ => {
-                debug_assert!(total > 0.0);
-                0.0
-            }
-        }
+        // A hypothesis that no distribution over these results fulfils cannot be weighed.
+        let (Some(p0), Some(p1)) = (likeliest(self.elo0), likeliest(self.elo1)) else {
+            return 0.0;
+        };
+        let terms = counts.iter().zip(p0.iter().zip(&p1));
+        terms.map(|(o, (p0, p1))| o.count * (p1 / p0).ln()).sum()
     }
 }
 
@@ -161,7 +152,11 @@ fn with_distance(outcomes: &[Outcome], distance: f64) -> Option<Vec<f64>> {
     let mut shares = vec![1.0 / outcomes.len() as f64; outcomes.len()];
     for _ in 0..100 {
         let expect = |f: &dyn Fn(f64) -> f64| -> f64 {
-            outcomes.iter().zip(&shares).map(|(o, p)| p * f(o.value)).sum()
+            outcomes
+                .iter()
+                .zip(&shares)
+                .map(|(o, p)| p * f(o.value))
+                .sum()
         };
         let mean = expect(&|x| x);
         let deviation = expect(&|x| (x - mean) * (x - mean)).sqrt();
@@ -217,7 +212,11 @@ impl FromStr for Sprt {
                     sprt.model = match value {
                         "logistic" => Model::Logistic,
                         "normalized" => Model::Normalized,
-                        _ => return Err(format!("'{value}' is no SPRT model: logistic or normalized")),
+                        _ => {
+                            return Err(format!(
+                                "'{value}' is no SPRT model: logistic or normalized"
+                            ));
+                        }
                     }
                 }
                 "pentanomial" => {
@@ -281,14 +280,24 @@ mod tests {
     }
 
     fn close(got: f64, want: f64) {
-        assert!((got - want).abs() < 0.01 * (1.0 + want.abs()), "{got} is not {want}");
+        assert!(
+            (got - want).abs() < 0.01 * (1.0 + want.abs()),
+            "{got} is not {want}"
+        );
     }
 
     /// Figures that fastchess publishes in its tests (they come from fishtest's runs).
     #[test]
     fn games_give_the_published_ratios() {
         let llr = |model, elo0, elo1, [wins, losses, draws]: [u64; 3]| {
-            test(model, false, elo0, elo1).llr(Wdl { wins, draws, losses }, Pairs::default())
+            test(model, false, elo0, elo1).llr(
+                Wdl {
+                    wins,
+                    draws,
+                    losses,
+                },
+                Pairs::default(),
+            )
         };
         use Model::{Logistic, Normalized};
         close(llr(Normalized, 0.0, 2.0, [36433, 36027, 68692]), 0.92);
@@ -314,11 +323,23 @@ mod tests {
             test(model, true, elo0, elo1).llr(Wdl::default(), pairs)
         };
         use Model::{Logistic, Normalized};
-        close(llr(Normalized, 0.0, 2.0, [365, 16618, 36029, 200, 16974, 390]), 2.25);
-        close(llr(Normalized, -1.75, 0.25, [127, 4883, 10311, 401, 5150, 104]), 3.01);
+        close(
+            llr(Normalized, 0.0, 2.0, [365, 16618, 36029, 200, 16974, 390]),
+            2.25,
+        );
+        close(
+            llr(Normalized, -1.75, 0.25, [127, 4883, 10311, 401, 5150, 104]),
+            3.01,
+        );
         close(llr(Normalized, 0.0, 5.0, [0, 0, 0, 0, 0, 104]), 2.94);
-        close(llr(Logistic, 0.5, 2.5, [223, 9863, 20279, 1000, 10037, 246]), -3.07);
-        close(llr(Logistic, 0.0, 2.0, [871, 26175, 55003, 980, 26678, 821]), -4.98);
+        close(
+            llr(Logistic, 0.5, 2.5, [223, 9863, 20279, 1000, 10037, 246]),
+            -3.07,
+        );
+        close(
+            llr(Logistic, 0.0, 2.0, [871, 26175, 55003, 980, 26678, 821]),
+            -4.98,
+        );
     }
 
     /// With wins and losses only, the distribution is fixed by the mean: the ratio is that of the
@@ -336,7 +357,11 @@ mod tests {
     /// The likelihood is maximised by trying every draw rate on a fine grid.
     #[test]
     fn a_slow_search_finds_the_same_maximum() {
-        let games = Wdl { wins: 310, draws: 420, losses: 270 };
+        let games = Wdl {
+            wins: 310,
+            draws: 420,
+            losses: 270,
+        };
         let likelihood = |win: f64, draw: f64| {
             let loss = 1.0 - win - draw;
             if win <= 0.0 || draw <= 0.0 || loss <= 0.0 {
@@ -383,7 +408,11 @@ mod tests {
                 let verdict = loop {
                     let mut play = || {
                         let u = unit();
-                        if u < win { 2 } else { usize::from(u < win + 0.2) }
+                        if u < win {
+                            2
+                        } else {
+                            usize::from(u < win + 0.2)
+                        }
                     };
                     let (a, b) = (play(), play());
                     games.add(a);
@@ -412,8 +441,15 @@ mod tests {
         close(lower, (0.2_f64 / 0.9).ln());
         close(upper, (0.8_f64 / 0.1).ln());
         for bad in [
-            "", "elo0=1", "elo1=1", "elo0=5,elo1=5", "elo0=0,elo1=x", "elo0=0,elo1=5,alpha=0.7",
-            "elo0=0,elo1=5,model=bayes", "elo0=0,elo1=5,gamma=1", "elo0=0,elo1=inf",
+            "",
+            "elo0=1",
+            "elo1=1",
+            "elo0=5,elo1=5",
+            "elo0=0,elo1=x",
+            "elo0=0,elo1=5,alpha=0.7",
+            "elo0=0,elo1=5,model=bayes",
+            "elo0=0,elo1=5,gamma=1",
+            "elo0=0,elo1=inf",
             "elo0=0,elo1=5,pentanomial=yes",
         ] {
             assert!(bad.parse::<Sprt>().is_err(), "{bad}");
