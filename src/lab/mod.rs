@@ -4,3 +4,8 @@
 
 pub mod arena;
 pub mod cli;
+mod forbidden;
+mod judge;
+mod outcome;
+mod positions;
+mod tsv;

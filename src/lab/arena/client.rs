@@ -144,6 +144,7 @@ impl SearchInfo {
     }
 
     /// This, completed by what an earlier line said.
+    #[must_use]
     pub fn or(self, earlier: Self) -> Self {
         Self {
             depth: self.depth.or(earlier.depth),

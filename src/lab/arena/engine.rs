@@ -76,14 +76,19 @@ impl Player {
     /// # Errors
     /// If the program cannot be run.
     pub fn ensure_process(&mut self) -> Result<&mut Process, LaunchError> {
-        if self.process.is_none() {
-            let tap = self.traffic.as_ref().map(|t| t.tap(self.spec.name.clone()));
-            if let Some(tap) = &tap {
-                tap.remark("started");
-            }
-            self.process = Some(Process::launch(&self.launch, tap)?);
+        let process = match self.process.take() {
+            Some(process) => process,
+            None => self.launch()?,
+        };
+        Ok(self.process.insert(process))
+    }
+
+    fn launch(&self) -> Result<Process, LaunchError> {
+        let tap = self.traffic.as_ref().map(|t| t.tap(self.spec.name.clone()));
+        if let Some(tap) = &tap {
+            tap.remark("started");
         }
-        Ok(self.process.as_mut().expect("it was just started"))
+        Process::launch(&self.launch, tap)
     }
 
     /// Begins a game and tells all conditions.

@@ -166,12 +166,12 @@ impl Game<'_> {
                 reason: Reason::Five,
                 detail: String::new(),
             }),
-            Ruling::Foul => {
+            Ruling::Foul(foul) => {
                 let point = Point::new(answer.x as usize, answer.y as usize);
                 Some(End::loss(
                     color,
                     Reason::Foul,
-                    format!("{point} is forbidden"),
+                    format!("{point} is forbidden ({foul})"),
                 ))
             }
             Ruling::Full => draw(Reason::BoardFull),

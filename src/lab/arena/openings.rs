@@ -71,7 +71,7 @@ fn check(opening: &[Point], size: BoardSize, rule: Rule) -> Result<(), String> {
             Ruling::Outside => "is outside the board",
             Ruling::Occupied => "is taken already",
             Ruling::Five => "ends the game",
-            Ruling::Foul => "is a foul",
+            Ruling::Foul(_) => "is a foul",
             Ruling::Full => "fills the board",
         };
         return Err(format!("{point} {trouble} ({size}, {rule})"));

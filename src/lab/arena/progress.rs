@@ -24,6 +24,9 @@ pub struct Progress {
 
 impl Progress {
     /// A run of `total` games of which `before` are played.
+    ///
+    /// # Panics
+    /// Never: the template is good.
     pub fn new(total: usize, before: usize, quiet: bool) -> Self {
         let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
             let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {msg}")

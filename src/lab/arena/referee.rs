@@ -1,7 +1,7 @@
 //! The referee: decides what a stone means, by the board alone.
 
-use crate::board::{Board, Cell};
-use crate::types::{BoardSize, Color, Direction, Point, Rule};
+use crate::board::{Board, Foul, Verdict};
+use crate::types::{BoardSize, Rule};
 
 /// What the referee says of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub enum Ruling {
     /// The stone wins.
     Five,
     /// The stone was forbidden; its side loses.
-    Foul,
+    Foul(Foul),
     /// No empty point is left: a draw.
     Full,
     /// There is no such point.
@@ -47,41 +47,21 @@ impl Referee {
         if !self.board.is_empty(point) {
             return Ruling::Occupied;
         }
-        let verdict = verdict(&self.board, point, self.board.side_to_move());
+        let verdict = self.board.verdict(point, self.board.side_to_move());
         self.board.place(point);
         match verdict {
-            Ruling::Open if self.board.empties().is_empty() => Ruling::Full,
-            verdict => verdict,
+            Verdict::Five => Ruling::Five,
+            Verdict::Foul(foul) => Ruling::Foul(foul),
+            Verdict::None if self.board.empties().is_empty() => Ruling::Full,
+            Verdict::None => Ruling::Open,
         }
     }
-}
-
-/// What a stone on this empty point would be: `Open`, `Five` or `Foul`.
-fn verdict(board: &Board, point: Point, color: Color) -> Ruling {
-    let rule = board.rule();
-    let wins = Direction::ALL.iter().any(|direction| {
-        let walk = |step: i32| {
-            let mut steps = 1;
-            while board.cell(point.offset(step, steps)) == color.into() {
-                steps += 1;
-            }
-            (steps - 1, board.cell(point.offset(step, steps)))
-        };
-        let (ahead, front) = walk(direction.step());
-        let (behind, back) = walk(-direction.step());
-        let enemy = Cell::from(!color);
-        match 1 + ahead + behind {
-            5 => !(rule.closed_five_fails() && front == enemy && back == enemy),
-            6.. => rule.overline_wins(color),
-            _ => false,
-        }
-    });
-    if wins { Ruling::Five } else { Ruling::Open }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Point;
 
     /// The ruling on the last of these stones.
     fn last(rule: Rule, size: usize, moves: &str) -> Ruling {
@@ -116,6 +96,24 @@ mod tests {
         assert_eq!(last(Rule::CaroExact, 15, closed), Ruling::Open);
         let edge = "a1f1b1c3c1c4d1c5e1";
         assert_eq!(last(Rule::Caro, 15, edge), Ruling::Five);
+    }
+
+    #[test]
+    fn a_foul_loses_but_a_five_beats_it() {
+        let overline = "h8a1i8a3j8a5l8a7m8a9k8";
+        assert_eq!(
+            last(Rule::Renju, 15, overline),
+            Ruling::Foul(Foul::OVERLINE)
+        );
+        let with_five = "h8a1i8a3j8a5l8a7m8a9k7a11k6c1k5c3k4c5k8";
+        assert_eq!(last(Rule::Renju, 15, with_five), Ruling::Five);
+        let double_three = "h8a1i8a3j9a5j10a7j8";
+        assert_eq!(
+            last(Rule::Renju, 15, double_three),
+            Ruling::Foul(Foul::DOUBLE_THREE)
+        );
+        let white = "a1h8a3i8a5j8a7l8a9m8a11k8";
+        assert_eq!(last(Rule::Renju, 15, white), Ruling::Five);
     }
 
     #[test]
