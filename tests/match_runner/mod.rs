@@ -8,30 +8,30 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// The toolbox.
-pub const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
+pub(crate) const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
 /// `cmd=` for the stub brain with this fault, playing along this row.
-pub fn brain(fault: &str, row: usize) -> String {
+pub(crate) fn brain(fault: &str, row: usize) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stubs/brain.sh");
     format!("cmd=sh '{}' {fault} {row}", script.display())
 }
 
 /// A finished run, its results in a folder of its own.
-pub struct Run {
-    pub status: i32,
-    pub stdout: String,
-    pub stderr: String,
-    pub folder: TempDir,
+pub(crate) struct Run {
+    pub(crate) status: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) folder: TempDir,
 }
 
 impl Run {
     /// Runs a match with these arguments; the games go to `games.jsonl`.
-    pub fn new(arguments: &[&str]) -> Self {
+    pub(crate) fn new(arguments: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         Self::within(folder, arguments)
     }
 
-    pub fn within(folder: TempDir, arguments: &[&str]) -> Self {
+    pub(crate) fn within(folder: TempDir, arguments: &[&str]) -> Self {
         let output = command(&folder.path().join("games.jsonl"), arguments)
             .output()
             .expect("tengen runs");
@@ -43,13 +43,13 @@ impl Run {
         }
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 }
 
 /// `tengen match` with these arguments and this result file.
-pub fn command(jsonl: &Path, arguments: &[&str]) -> Command {
+pub(crate) fn command(jsonl: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(TENGEN);
     command
         .arg("match")
@@ -60,12 +60,12 @@ pub fn command(jsonl: &Path, arguments: &[&str]) -> Command {
 }
 
 /// All games of a run in the order in which they ended.
-pub fn games(run: &Run) -> Vec<Value> {
+pub(crate) fn games(run: &Run) -> Vec<Value> {
     read(&run.path("games.jsonl"))
 }
 
 /// The games of a file.
-pub fn read(path: &Path) -> Vec<Value> {
+pub(crate) fn read(path: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     text.lines()
         .map(|line| serde_json::from_str(line).expect("a line is one object"))
@@ -73,7 +73,7 @@ pub fn read(path: &Path) -> Vec<Value> {
 }
 
 /// The only game of a run.
-pub fn record(run: &Run) -> Value {
+pub(crate) fn record(run: &Run) -> Value {
     let mut games = games(run);
     assert_eq!(games.len(), 1, "{}", run.stderr);
     games.remove(0)

@@ -98,6 +98,8 @@ pub fn parse_resign(text: &str) -> Result<Resign, String> {
 
 #[cfg(test)]
 mod tests {
+    use Color::{Black, White};
+
     use super::*;
 
     #[test]
@@ -107,7 +109,6 @@ mod tests {
             draw_stones: None,
             resign: Some(resign),
         });
-        use Color::{Black, White};
         assert_eq!(watch.after(Black, Some(-1000.0), 1), Adjudged::Open);
         assert_eq!(watch.after(White, Some(-5000.0), 2), Adjudged::Open);
         assert_eq!(watch.after(Black, None, 3), Adjudged::Open);

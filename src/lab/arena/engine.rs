@@ -1,6 +1,7 @@
 //! An engine in a game: started, told the conditions, asked for moves, and blamed for what it does
 //! wrong.
 
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use super::client::{Command, Reply, SearchInfo, UNLIMITED, rule_number};
@@ -8,7 +9,7 @@ use super::clock::Clock;
 use super::process::{Heard, Launch, LaunchError, Process};
 use super::record::{Reason, Warnings};
 use super::spec::EngineSpec;
-use super::traffic::Traffic;
+use super::traffic::{Tap, Traffic};
 use crate::search::clock::{Stop, now};
 use crate::types::{BoardSize, Rule};
 
@@ -43,6 +44,7 @@ pub struct Player {
     pub spec: EngineSpec,
     launch: Launch,
     traffic: Option<Traffic>,
+    worker: usize,
     strict: bool,
     process: Option<Process>,
     warnings: Warnings,
@@ -58,16 +60,27 @@ const EXIT_TIME: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(50);
 
 impl Player {
-    /// An engine that is not started yet.
-    pub fn new(spec: EngineSpec, launch: Launch, traffic: Option<Traffic>, strict: bool) -> Self {
+    /// An engine of this worker that is not started yet.
+    pub fn new(spec: EngineSpec, launch: Launch, worker: usize) -> Self {
         Self {
             spec,
             launch,
-            traffic,
-            strict,
+            traffic: None,
+            worker,
+            strict: false,
             process: None,
             warnings: Warnings::default(),
             last_words: String::new(),
+        }
+    }
+
+    /// With this traffic log, and warnings that lose if `strict`.
+    #[must_use]
+    pub fn with(self, traffic: Option<Traffic>, strict: bool) -> Self {
+        Self {
+            traffic,
+            strict,
+            ..self
         }
     }
 
@@ -84,11 +97,23 @@ impl Player {
     }
 
     fn launch(&self) -> Result<Process, LaunchError> {
-        let tap = self.traffic.as_ref().map(|t| t.tap(self.spec.name.clone()));
+        let tap = self.tap();
         if let Some(tap) = &tap {
             tap.remark("started");
         }
         Process::launch(&self.launch, tap)
+    }
+
+    fn tap(&self) -> Option<Tap> {
+        let traffic = self.traffic.as_ref()?;
+        Some(traffic.tap(format!("{}@{}", self.spec.name, self.worker)))
+    }
+
+    /// Notes in the traffic log what happens to this engine.
+    pub fn remark(&self, text: &str) {
+        if let Some(tap) = self.tap() {
+            tap.remark(text);
+        }
     }
 
     /// Begins a game and tells all conditions.
@@ -225,7 +250,11 @@ impl Player {
                     return Err(Trouble::Fault(Reason::Crash, self.explain(&detail)));
                 }
                 Heard::Silence => {
-                    let detail = format!("no answer within {:.3} s", patience.as_secs_f64());
+                    let mut detail = format!("no answer within {:.3} s", patience.as_secs_f64());
+                    let rest = self.process.as_mut().map(Process::kill).unwrap_or_default();
+                    if !rest.is_empty() {
+                        let _ = write!(detail, ", only the unfinished line '{}'", shorten(&rest));
+                    }
                     return Err(Trouble::Fault(Reason::Hang, self.explain(&detail)));
                 }
             }
@@ -352,7 +381,7 @@ impl Player {
                 return Err(Trouble::Stopped);
             }
             match process.hear(until.min(now() + LOOK)) {
-                Heard::Silence if now() < until => {}
+                Heard::Silence if now() < until => self.check_memory()?,
                 heard => return Ok(heard),
             }
         }

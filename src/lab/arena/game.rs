@@ -98,15 +98,16 @@ pub fn play(
         watch: Watch::new(conditions.adjudication),
         answers: Vec::new(),
     };
-    let mut end = game.run(stop)?;
+    let mut end = game.run(assignment.game, stop)?;
     game.leave(&mut end);
     Ok(game.record(assignment, end))
 }
 
 impl Game<'_> {
-    fn run(&mut self, stop: &Stop) -> Result<End, Unplayed> {
+    fn run(&mut self, number: usize, stop: &Stop) -> Result<End, Unplayed> {
         for color in Color::BOTH {
             let (size, rule) = (self.conditions.size, self.conditions.rule);
+            self.players[color.index()].remark(&format!("game {number}, {color}"));
             let started = self.players[color.index()].start_game(size, rule, stop);
             if let Err(trouble) = started {
                 return blame(color, trouble);

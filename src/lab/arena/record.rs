@@ -191,10 +191,6 @@ pub struct GameRecord {
     pub warnings_white: Warnings,
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
 fn no_warnings(warnings: &Warnings) -> bool {
     warnings.total() == 0
 }

@@ -140,12 +140,15 @@ mod tests {
         let mut referee = Referee::new(BoardSize::square(5), Rule::Freestyle);
         let [black, white] = stones;
         assert_eq!((black.len(), white.len()), (13, 12));
-        for i in 0..13 {
-            let want = if i == 12 { Ruling::Full } else { Ruling::Open };
-            assert_eq!(referee.play(black[i].0, black[i].1), want);
-            if let Some(&(x, y)) = white.get(i) {
-                assert_eq!(referee.play(x, y), Ruling::Open);
-            }
+        let mut order: Vec<(i64, i64)> = Vec::new();
+        for (i, stone) in black.into_iter().enumerate() {
+            order.push(stone);
+            order.extend(white.get(i));
         }
+        let (last, earlier) = order.split_last().expect("stones");
+        for &(x, y) in earlier {
+            assert_eq!(referee.play(x, y), Ruling::Open);
+        }
+        assert_eq!(referee.play(last.0, last.1), Ruling::Full);
     }
 }

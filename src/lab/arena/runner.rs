@@ -138,8 +138,9 @@ impl Match {
         });
         if !decided {
             thread::scope(|scope| {
-                for _ in 0..workers {
-                    scope.spawn(|| self.work(&state, stop));
+                for worker in 1..=workers {
+                    let state = &state;
+                    scope.spawn(move || self.work(worker, state, stop));
                 }
             });
         }
@@ -163,19 +164,19 @@ impl Match {
     /// Starts each engine once, so that a wrong path is told before the first game.
     fn check_engines(&self) -> Result<(), LaunchError> {
         for (spec, launch) in &self.engines {
-            let mut player = Player::new(spec.clone(), launch.clone(), None, false);
+            let mut player = Player::new(spec.clone(), launch.clone(), 0);
             player.ensure_process()?;
         }
         Ok(())
     }
 
-    fn work(&self, state: &Mutex<State<'_>>, stop: &Stop) {
+    fn work(&self, worker: usize, state: &Mutex<State<'_>>, stop: &Stop) {
         let mut players: Vec<Player> = self
             .engines
             .iter()
             .map(|(spec, launch)| {
-                let strict = self.conditions.strict;
-                Player::new(spec.clone(), launch.clone(), self.traffic.clone(), strict)
+                Player::new(spec.clone(), launch.clone(), worker)
+                    .with(self.traffic.clone(), self.conditions.strict)
             })
             .collect();
         while !stop.is_requested() {
@@ -191,13 +192,13 @@ impl Match {
                 traffic.flush();
             }
         }
-        let late: Vec<&str> = players
-            .iter_mut()
-            .filter_map(|player| (!player.quit()).then_some(player.spec.name.as_str()))
-            .collect();
-        for name in late {
-            let text = format!("warning: {name} had to be killed: it did not leave after END");
-            lock(state).progress.say(&text);
+        for (index, player) in players.iter_mut().enumerate() {
+            if !player.quit() {
+                let text = format!("warning: {} did not leave after END", player.spec.name);
+                let mut state = lock(state);
+                state.standings.conduct[index].warnings.slow_exits += 1;
+                state.progress.say(&text);
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A thread of its own reads each engine and stamps the time on every line, so that a busy runner
 //! never adds to an engine's time. What an engine may pile up unread is bounded.
 
-mod family;
+pub mod family;
 pub mod guard;
 
 use std::ffi::OsString;
@@ -184,6 +184,22 @@ impl Process {
         match report.trim().split_once(' ') {
             Some((guard::ENDED, status)) => format!("ended with {status}"),
             _ => "ended".to_owned(),
+        }
+    }
+
+    /// Kills the engine and all its descendants. Returns what it wrote after its last line end.
+    pub fn kill(&mut self) -> String {
+        self.stdin = None;
+        if self.lifeline.take().is_none() {
+            let _ = self.guard.kill();
+        }
+        let _ = self.guard.wait();
+        loop {
+            match self.hear(now() + Duration::from_millis(500)) {
+                Heard::Closed { rest } => return rest,
+                Heard::Silence => return String::new(),
+                Heard::Line { .. } | Heard::Flood => {}
+            }
         }
     }
 

@@ -21,7 +21,8 @@ pub fn score_of_elo(elo: f64) -> f64 {
 
 /// Elo difference that gives this score; infinite at 0 and 1.
 pub fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    // The sum with zero turns a negative zero into a plain one.
+    -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
 
 /// Strength of the first engine against the second.

@@ -3,8 +3,8 @@
 //!
 //! All figures are seen from the first of the two engines.
 
-mod elo;
-mod sprt;
+pub mod elo;
+pub mod sprt;
 
 use serde::Serialize;
 

@@ -265,6 +265,8 @@ impl fmt::Display for Sprt {
 
 #[cfg(test)]
 mod tests {
+    use Model::{Logistic, Normalized};
+
     use super::*;
     use crate::types::SplitMix;
 
@@ -300,7 +302,6 @@ mod tests {
                 Pairs::default(),
             )
         };
-        use Model::{Logistic, Normalized};
         close(llr(Normalized, 0.0, 2.0, [36433, 36027, 68692]), 0.92);
         close(llr(Normalized, -1.75, 0.25, [10871, 10650, 20431]), 2.30);
         close(llr(Logistic, 0.5, 2.5, [21404, 21184, 40708]), -1.57);
@@ -322,7 +323,6 @@ mod tests {
             };
             test(model, true, elo0, elo1).llr(Wdl::default(), pairs)
         };
-        use Model::{Logistic, Normalized};
         close(
             llr(Normalized, 0.0, 2.0, [365, 16618, 36029, 200, 16974, 390]),
             2.25,
