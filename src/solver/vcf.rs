@@ -5,9 +5,7 @@
 //! move of this search is a pair: four and answer. A point that lies in two such windows whose
 //! answers differ wins without a stone being placed.
 
-use super::light::{
-    Answers, FIVE_CELLS, Light, bits, half, lines_of, places, point_at, windows_with,
-};
+use super::light::{Answers, FIVE_CELLS, Light, bits, half, places, point_at, windows_with};
 use super::table::{ANY_EFFORT, Known, Table};
 use super::{Budget, Effort, Proof, Scope};
 use crate::types::{CELLS, Color, Key, Point};
@@ -263,7 +261,7 @@ impl Search<'_> {
         let mut double = false;
         match must {
             None => {
-                for line in lines_of(self.light.lines_with_threes(self.attacker)) {
+                for line in self.light.marked_lines(self.attacker) {
                     let windows = half(self.light.line(line).threes, self.attacker);
                     double |= self.list_windows(line, windows, start, u32::MAX);
                 }
