@@ -6,6 +6,8 @@
 //! four lines; for each of them the windows with two, three and four stones of a colour (and no
 //! other obstacle) are kept, which is all that fours, fives and fouls are read from.
 
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
 use crate::board::{Board, Cell, zobrist};
 use crate::types::{
     BoardSize, CELLS, Color, Direction, Key, MIN_SIZE, Point, PointSet, Rule, STRIDE, SplitMix,
@@ -137,16 +139,62 @@ impl Masks {
     }
 }
 
-/// Counts the windows of a line.
+/// Four words handled as one, so that the compiler may use vector instructions.
+#[derive(Clone, Copy)]
+struct Quad([u64; 4]);
+
+macro_rules! lanewise {
+    ($($operator:ident $method:ident $symbol:tt),*) => {$(
+        impl $operator for Quad {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                let (a, b) = (self.0, other.0);
+                Self([a[0] $symbol b[0], a[1] $symbol b[1], a[2] $symbol b[2], a[3] $symbol b[3]])
+            }
+        }
+    )*};
+}
+
+lanewise!(BitAnd bitand &, BitOr bitor |, BitXor bitxor ^);
+
+impl Not for Quad {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(self.0.map(|lane| !lane))
+    }
+}
+
+impl Shl<u32> for Quad {
+    type Output = Self;
+
+    #[inline(always)]
+    fn shl(self, places: u32) -> Self {
+        Self(self.0.map(|lane| lane << places))
+    }
+}
+
+impl Shr<u32> for Quad {
+    type Output = Self;
+
+    #[inline(always)]
+    fn shr(self, places: u32) -> Self {
+        Self(self.0.map(|lane| lane >> places))
+    }
+}
+
+/// Counts the windows of four lines.
 #[inline]
-fn count(stones: u64, ground: u32, masks: Masks) -> Line {
-    let other = stones.rotate_left(32);
-    let ground = ground as u64 | (ground as u64) << 32;
+fn count(stones: Quad, ground: Quad, masks: Masks) -> [Quad; 3] {
+    let other = stones << 32 | stones >> 32;
     let free = ground & !other;
     let pairs = free & free >> 1;
     let mut open = pairs & pairs >> 2 & free >> 4;
-    open &= !((stones << 1 | stones >> 5) & masks.exact);
-    open &= !(other << 1 & other >> 5 & masks.closed);
+    open = open & !((stones << 1 | stones >> 5) & Quad([masks.exact; 4]));
+    open = open & !(other << 1 & other >> 5 & Quad([masks.closed; 4]));
     // Stones of cells 0 and 1, then of cells 2 and 3, then cell 4.
     let (sum, carry) = (stones ^ stones >> 1, stones & stones >> 1);
     let last = stones >> 4;
@@ -155,12 +203,11 @@ fn count(stones: u64, ground: u32, masks: Masks) -> Line {
     let carried = (sum & sum2) | (last & (sum ^ sum2));
     let twos = carry ^ carry2 ^ carried;
     let fours = (carry & carry2) | (carried & (carry ^ carry2));
-    Line {
-        stones,
-        twos: open & twos & !ones,
-        threes: open & twos & ones,
-        fours: open & fours & !ones,
-    }
+    [
+        open & twos & !ones,
+        open & twos & ones,
+        open & fours & !ones,
+    ]
 }
 
 /// The points that answer a four: none of them, one, or (caro only) two.
@@ -206,8 +253,8 @@ impl Answers {
 #[derive(Clone, Debug)]
 pub(super) struct Light {
     lines: [Line; ALL_LINES],
-    /// Cells of the board on each line.
-    ground: [u32; ALL_LINES],
+    /// Cells of the board on each line, the same in both halves.
+    ground: [u64; ALL_LINES],
     marks: Marks,
     rule: Rule,
     size: BoardSize,
@@ -272,7 +319,7 @@ impl Light {
         for point in board.size().points() {
             if board.cell(point) != Cell::Wall {
                 for place in places(point) {
-                    self.ground[place.line] |= 1 << place.bit;
+                    self.ground[place.line] |= 1 << place.bit | 1 << (place.bit + 32);
                 }
             }
         }
@@ -290,14 +337,25 @@ impl Light {
         undo.stone = (point, color);
         undo.key = self.key;
         undo.marks = self.marks;
-        for (direction, place) in places(point).into_iter().enumerate() {
+        let places = places(point);
+        let (mut stones, mut ground) = (Quad([0; 4]), Quad([0; 4]));
+        for (direction, place) in places.into_iter().enumerate() {
             let line = place.line % ALL_LINES;
-            let old = self.lines[line];
-            undo.lines[direction] = old;
-            let stones = old.stones | 1 << (place.bit + 32 * color.index() as u32);
-            let new = count(stones, self.ground[line], self.masks);
-            self.lines[line] = new;
-            let (windows, bit) = (new.threes | new.fours, line % LINES);
+            let old = &self.lines[line];
+            undo.lines[direction] = *old;
+            stones.0[direction] = old.stones | 1 << (place.bit + 32 * color.index() as u32);
+            ground.0[direction] = self.ground[line];
+        }
+        let [twos, threes, fours] = count(stones, ground, self.masks);
+        let windows = threes | fours;
+        for (direction, place) in places.into_iter().enumerate() {
+            self.lines[place.line % ALL_LINES] = Line {
+                stones: stones.0[direction],
+                twos: twos.0[direction],
+                threes: threes.0[direction],
+                fours: fours.0[direction],
+            };
+            let (windows, bit) = (windows.0[direction], place.line % LINES);
             let [black, white] = &mut self.marks[direction];
             *black = *black & !(1 << bit) | u64::from(windows as u32 != 0) << bit;
             *white = *white & !(1 << bit) | u64::from(windows >> 32 != 0) << bit;
@@ -347,7 +405,7 @@ impl Light {
     #[inline]
     pub(super) fn empties(&self, line: usize) -> u32 {
         let stones = self.line(line).stones;
-        self.ground[line % ALL_LINES] & !(stones as u32 | (stones >> 32) as u32)
+        self.ground[line % ALL_LINES] as u32 & !(stones as u32 | (stones >> 32) as u32)
     }
 
     /// Whether a stone may be placed there, fouls apart.
@@ -381,7 +439,7 @@ impl Light {
 
     /// All lines on which five cells are on the board.
     pub(super) fn all_lines(&self) -> impl Iterator<Item = usize> + '_ {
-        let long = |ground: u32| ground.count_ones() >= 5;
+        let long = |ground: u64| ground.count_ones() >= 2 * 5;
         (0..ALL_LINES).filter(move |&line| long(self.ground[line]))
     }
 
