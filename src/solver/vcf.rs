@@ -8,6 +8,7 @@
 use super::light::{Answers, FIVE_CELLS, Light, bits, half, places, point_at, windows_with};
 use super::table::{ANY_EFFORT, Known, Table};
 use super::{Budget, Effort, Proof, Scope};
+use crate::board::zobrist;
 use crate::types::{CELLS, Color, Key, Point};
 
 /// Effort limits grow by this factor from one deepening to the next.
@@ -205,11 +206,16 @@ impl Search<'_> {
 
     /// Plays one four and all its answers.
     fn try_four(&mut self, four: Four, limit: u32) -> Ended {
-        if self.attacker_fouls && self.light.is_foul(four.point) {
-            return Ended::NoWin;
-        }
         if four.cost > limit && !self.defender_fouls {
             return Ended::Limited;
+        }
+        if !self.defender_fouls
+            && let Some(ended) = self.known_failure(four, limit - four.cost)
+        {
+            return ended;
+        }
+        if self.attacker_fouls && self.light.is_foul(four.point) {
+            return Ended::NoWin;
         }
         self.place(four.point, self.attacker);
         let mut ended = Ended::Win;
@@ -228,6 +234,19 @@ impl Search<'_> {
         }
         self.light.undo();
         ended
+    }
+
+    /// What the table knows against a four, before a stone is placed.
+    fn known_failure(&self, four: Four, limit: u32) -> Option<Ended> {
+        let key = self.light.key() ^ self.salt ^ zobrist::stone(four.point, self.attacker);
+        four.answers.iter().find_map(|answer| {
+            let key = key ^ zobrist::stone(answer, !self.attacker);
+            match self.kept.table.get(key) {
+                Known::NoWin(ANY_EFFORT) => Some(Ended::NoWin),
+                Known::NoWin(effort) if effort >= limit => Some(Ended::Limited),
+                _ => None,
+            }
+        })
     }
 
     /// The defender answers here, perhaps with a four of his own.
