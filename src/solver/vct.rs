@@ -17,7 +17,7 @@ const INFINITE: u32 = 1 << 30;
 /// Index that stands for a node not yet made.
 const UNMADE: u32 = u32::MAX;
 /// Stages of a search: effort and stones of each VCF within it.
-const STAGES: [(u32, u64); 3] = [(16, 400), (64, 4_000), (256, 40_000)];
+const STAGES: [(u32, u64); 3] = [(2, 400), (6, 4_000), (20, 40_000)];
 /// The clock or the stop flag is asked once in this many nodes.
 const POLL: u64 = 64;
 /// Keeps the two kinds of node apart.
