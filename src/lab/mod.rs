@@ -3,3 +3,8 @@
 #![forbid(unsafe_code)]
 
 pub mod cli;
+mod forbidden;
+mod judge;
+mod outcome;
+mod positions;
+mod tsv;
