@@ -64,12 +64,13 @@ pub enum DataError {
 /// If a file cannot be used or written.
 pub fn run(command: &Command, out: &mut impl io::Write) -> Result<(), DataError> {
     match command {
-        Command::Stats { games } => stats::run(games, out),
+        Command::Stats { games } => stats::run(games, out)?,
         Command::Shuffle {
             games,
             out: path,
             seed,
-        } => shuffle::run(games, path, *seed),
-        Command::Dump { games, limit } => dump::run(games, limit.unwrap_or(usize::MAX), out),
+        } => shuffle::run(games, path, *seed)?,
+        Command::Dump { games, limit } => dump::run(games, limit.unwrap_or(usize::MAX), out)?,
     }
+    Ok(out.flush()?)
 }
