@@ -99,7 +99,7 @@ struct Root<'a> {
 
 impl<'a> Root<'a> {
     fn new(worker: &'a mut Worker, request: &'a Request) -> Self {
-        let mut moves: Vec<RootMove> = root_points(&mut worker.board, &request.excluded)
+        let mut moves: Vec<RootMove> = root_points(&mut worker.board, request)
             .into_iter()
             .map(|point| RootMove {
                 point,
@@ -310,7 +310,8 @@ impl<'a> Root<'a> {
 
 /// The points to choose from: what the situation leaves, without those that are excluded or
 /// fouls, as long as any point remains.
-fn root_points(board: &mut Board, excluded: &[Point]) -> Vec<Point> {
+fn root_points(board: &mut Board, request: &Request) -> Vec<Point> {
+    let excluded = &request.excluded;
     let side = board.side_to_move();
     let narrow: Vec<Point> = match Situation::of(board) {
         Situation::Won(1) => board.threat_points(side, Threat::Five).iter().collect(),
@@ -327,7 +328,11 @@ fn root_points(board: &mut Board, excluded: &[Point]) -> Vec<Point> {
             .filter(|point| !excluded.contains(point) && is_playable(board, *point))
             .collect()
     };
-    let mut points = allowed(narrow);
+    let may_hold = |point: &Point| request.narrowed.is_none_or(|set| set.contains(*point));
+    let mut points = allowed(narrow.iter().copied().filter(may_hold).collect());
+    if points.is_empty() {
+        points = allowed(narrow);
+    }
     for set in wider {
         if points.is_empty() {
             points = allowed(set.iter().collect());
