@@ -95,6 +95,8 @@ struct Root<'a> {
     moves: Vec<RootMove>,
     /// Completed depth.
     depth: u32,
+    /// Static value, for moves that no search has valued.
+    eval: Score,
 }
 
 impl<'a> Root<'a> {
@@ -112,11 +114,13 @@ impl<'a> Root<'a> {
         moves.sort_by_key(|root| {
             std::cmp::Reverse(worker.evaluator.move_score(&worker.board, root.point))
         });
+        let eval = worker.evaluator.evaluate(&worker.board);
         Self {
             worker,
             request,
             moves,
             depth: 0,
+            eval,
         }
     }
 
@@ -127,8 +131,7 @@ impl<'a> Root<'a> {
             return;
         }
         if self.moves.len() == 1 && self.is_timed() {
-            // Nothing to choose: keep the time, and say what the position looks like.
-            self.moves[0].score = self.worker.evaluator.evaluate(&self.worker.board);
+            // Nothing to choose: keep the time.
             return;
         }
         let last = self
@@ -281,18 +284,27 @@ impl<'a> Root<'a> {
         best
     }
 
+    /// The value of a root move, or of the position where no search has given one.
+    fn value(&self, root: &RootMove) -> Score {
+        if root.score == -Score::INFINITE {
+            self.eval
+        } else {
+            root.score
+        }
+    }
+
     fn thought(&self) -> Thought {
         let lines = self.request.multi_pv.clamp(1, self.moves.len().max(1));
         let best = self.moves.first();
         Thought {
             best: best.map(|root| root.point),
-            score: best.map_or(Score::DRAW, |root| root.score.max(-Score::WIN)),
+            score: best.map_or(Score::DRAW, |root| self.value(root)),
             candidates: self
                 .moves
                 .iter()
                 .take(lines)
                 .map(|root| Candidate {
-                    score: root.score.max(-Score::WIN),
+                    score: self.value(root),
                     line: root.line.clone(),
                     depth: root.depth,
                     nodes: root.nodes,
