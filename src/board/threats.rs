@@ -12,6 +12,12 @@ pub type Code = u32;
 /// Bits of one direction in a [`Code`], both sides.
 const DIRECTION_BITS: Code = 0x000F_000F;
 
+/// The weakest threat of which sets and counts are kept.
+pub const LISTED: Threat = Threat::ClosedThree;
+/// The bits of a pair of threat numbers that tell whether either is listed.
+const LISTED_BITS: u8 = 0xCC;
+const _: () = assert!(LISTED as u8 == 0b0100);
+
 /// A point whose code was changed by a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
@@ -51,11 +57,6 @@ impl Threats {
             changes: Vec::with_capacity(size.area() * 44),
             starts: Vec::with_capacity(size.area()),
         };
-        for color in Color::BOTH {
-            threats.counts[color][Threat::None as usize] = CELLS as u16;
-            threats.sets[color][Threat::None as usize] =
-                (1..CELLS).map(Point::from_index).collect();
-        }
         for point in size
             .points()
             .filter(|&point| lines.cell(point) == super::lines::EMPTY)
@@ -168,6 +169,15 @@ impl Threats {
             return;
         }
         self.threats[point.index()] = new;
+        // Most points change between threats of which no account is kept.
+        if (old | new) & LISTED_BITS != 0 {
+            self.list(point, old, new);
+        }
+    }
+
+    /// Moves a point from the sets of its old threats to those of its new ones.
+    #[inline]
+    fn list(&mut self, point: Point, old: u8, new: u8) {
         for color in Color::BOTH {
             let shift = 4 * color.index();
             let (before, after) = ((old >> shift & 15) as usize, (new >> shift & 15) as usize);
@@ -175,8 +185,8 @@ impl Threats {
             sets[before].toggle(point);
             sets[after].toggle(point);
             let counts = &mut self.counts[color];
-            counts[before] -= 1;
-            counts[after] += 1;
+            counts[before] = counts[before].wrapping_sub(1);
+            counts[after] = counts[after].wrapping_add(1);
         }
     }
 
