@@ -5,11 +5,28 @@
 
 #![forbid(unsafe_code)]
 
+mod candidates;
+mod diagram;
+mod forbidden;
 pub mod lines;
-mod zobrist;
+pub mod pattern;
+mod pattern_table;
+mod replies;
+mod setup;
+mod star;
+pub mod threats;
+mod verdict;
+pub(crate) mod zobrist;
+
+pub use diagram::DiagramError;
+pub use replies::Points;
+pub use setup::{Setup, SetupError};
+pub use verdict::{Foul, FoulParseError, Verdict};
 
 use crate::types::{BoardSize, CELLS, Color, Key, PerColor, Point, PointSet, Rule};
 use lines::Lines;
+use pattern::Threat;
+use threats::{Change, Code, Threats};
 
 /// What stands on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +60,9 @@ pub struct Board {
     cells: [Cell; CELLS],
     stones: PerColor<PointSet>,
     empties: PointSet,
+    empty_count: usize,
     lines: Lines,
+    threats: Threats,
     key: Key,
     side: Color,
     /// Stones in the order in which they were placed.
@@ -57,13 +76,16 @@ impl Board {
         for point in size.points() {
             cells[point.index()] = Cell::Empty;
         }
+        let lines = Lines::new(size);
         Self {
             rule,
             size,
             cells,
             stones: PerColor([PointSet::EMPTY; 2]),
             empties: size.all(),
-            lines: Lines::new(size),
+            empty_count: size.area(),
+            threats: Threats::new(rule, size, &lines),
+            lines,
             key: zobrist::START,
             side: Color::Black,
             history: Vec::with_capacity(size.area()),
@@ -112,6 +134,12 @@ impl Board {
         &self.empties
     }
 
+    /// How many points are empty.
+    #[inline]
+    pub fn empty_count(&self) -> usize {
+        self.empty_count
+    }
+
     /// The line words.
     #[inline]
     pub fn lines(&self) -> &Lines {
@@ -140,6 +168,37 @@ impl Board {
     #[inline]
     pub fn last_move(&self) -> Option<Point> {
         self.history.last().map(|&(point, _)| point)
+    }
+
+    /// What a side would make by a stone on this point; [`Threat::None`] if it is not empty.
+    #[inline]
+    pub fn threat(&self, point: Point, color: Color) -> Threat {
+        self.threats.threat(point, color)
+    }
+
+    /// The points where a side would make this threat. [`Threat::None`] also holds all points that
+    /// are not empty.
+    #[inline]
+    pub fn threat_points(&self, color: Color, threat: Threat) -> &PointSet {
+        self.threats.set_of(color, threat)
+    }
+
+    /// How many points there are where a side would make this threat.
+    #[inline]
+    pub fn threat_count(&self, color: Color, threat: Threat) -> usize {
+        self.threats.count(color, threat)
+    }
+
+    /// The patterns of both sides through an empty point.
+    #[inline]
+    pub fn code(&self, point: Point) -> Code {
+        self.threats.code(point)
+    }
+
+    /// What the stone of this ply (from 0) changed: its own point first.
+    #[inline]
+    pub fn changes(&self, ply: usize) -> &[Change] {
+        self.threats.changes(ply)
     }
 
     /// Places a stone of the side to move and gives the turn to the other.
@@ -178,7 +237,9 @@ impl Board {
         self.cells[point.index()] = color.into();
         self.stones[color].insert(point);
         self.empties.remove(point);
+        self.empty_count -= 1;
         self.lines.toggle_stone(point, color);
+        self.threats.place(&self.lines, point);
         self.key ^= zobrist::stone(point, color);
         self.history.push((point, color));
     }
@@ -190,7 +251,9 @@ impl Board {
         self.cells[point.index()] = Cell::Empty;
         self.stones[color].remove(point);
         self.empties.insert(point);
+        self.empty_count += 1;
         self.lines.toggle_stone(point, color);
+        self.threats.undo();
         self.key ^= zobrist::stone(point, color);
     }
 
@@ -205,7 +268,9 @@ impl Board {
         );
         self.cells[point.index()] = Cell::Wall;
         self.empties.remove(point);
+        self.empty_count -= 1;
         self.lines.flip(point, lines::EMPTY);
+        self.threats = Threats::new(self.rule, self.size, &self.lines);
         self.key ^= zobrist::wall(point);
     }
 }

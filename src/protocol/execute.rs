@@ -274,12 +274,12 @@ impl Handler {
 
     /// The points that Black may not play, if it is Black's turn and the rule has any.
     fn forbidden_points(&self) -> Response {
-        let board = self
+        let rule = self.options.rule();
+        let points = self
             .position
             .as_ref()
-            .map(|position| position.board(self.options.rule()));
-        let bound = board.filter(|board| board.rule().has_fouls(board.side_to_move()));
-        Response::Forbidden(bound.map_or_else(Vec::new, |board| forbidden(&board).iter().collect()))
+            .map(|position| forbidden(&position.board(rule)));
+        Response::Forbidden(points.iter().flatten().collect())
     }
 
     /// Starts a search for the side to move.

@@ -1,11 +1,13 @@
-//! The one place where the protocol asks the board for renju's forbidden points.
+//! The points that the rules keep the side to move off.
 
 use crate::board::Board;
 use crate::types::PointSet;
 
-/// The points that the side to move may not play.
-// TO CONNECT: the board does not tell forbidden points yet; until then there are none.
+/// The points that the side to move may not play: none but for Black in renju.
 pub(super) fn forbidden(board: &Board) -> PointSet {
-    debug_assert!(board.ply() <= board.size().area());
-    PointSet::EMPTY
+    if board.rule().has_fouls(board.side_to_move()) {
+        board.forbidden_points()
+    } else {
+        PointSet::EMPTY
+    }
 }

@@ -332,10 +332,14 @@ impl Handler {
         }
     }
 
-    /// Takes up the lines that waited. One of them may start a search, for which the rest waits.
-    fn replay(&mut self, out: &mut Actions) {
+    /// Takes up the lines that waited. One of them may start a search, for which the rest waits. A
+    /// client's clock has run since it sent a line; a file has no clock.
+    fn replay(&mut self, now: Instant, out: &mut Actions) {
         self.barrier = false;
-        for line in std::mem::take(&mut self.waiting) {
+        for mut line in std::mem::take(&mut self.waiting) {
+            if self.pace == Pace::Script {
+                line.at = now;
+            }
             self.accept(line, out);
         }
     }
@@ -366,7 +370,7 @@ impl Handler {
     fn conclude(&mut self, thought: &Thought, at: Instant, out: &mut Actions) {
         if let Some(pending) = self.pending.take() {
             self.answer(&pending, thought, at, out);
-            self.replay(out);
+            self.replay(at, out);
             self.settle(out);
         }
     }

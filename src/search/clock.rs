@@ -71,3 +71,82 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 }
+
+/// How often the clock is looked at, in nodes.
+const INTERVAL: u64 = super::params::CLOCK_INTERVAL;
+/// Share of the game's remaining time that one move may take at most, in per cent.
+const GAME_SHARE: u32 = 30;
+
+/// Holds a running search to its limits.
+#[derive(Debug)]
+pub(crate) struct Clock {
+    start: Instant,
+    /// No new iteration after this much time.
+    soft: Option<Duration>,
+    /// Nothing goes on after this much time.
+    hard: Option<Duration>,
+    nodes: u64,
+    stop: Stop,
+    next_look: u64,
+    aborted: bool,
+}
+
+impl Clock {
+    /// A clock for a move with `stones` on a board of `area` points.
+    pub(crate) fn new(limits: &Limits, stop: &Stop, stones: usize, area: usize) -> Self {
+        let mut hard = limits.turn;
+        let mut soft = limits.turn;
+        if let Some(game) = limits.game {
+            // Most games end long before the board is full; plan for a share of what could come.
+            let own_moves = ((area.saturating_sub(stones)) / 2).clamp(1, 24) as u32;
+            let planned = own_moves.saturating_sub(stones as u32 / 4).max(8);
+            let share = game / planned + limits.increment * 3 / 4;
+            let most = game / 100 * GAME_SHARE;
+            let longest = (share * 4).min(most).min(limits.turn.unwrap_or(most));
+            hard = Some(longest);
+            soft = Some(share.min(longest));
+        }
+        Self {
+            start: limits.start,
+            soft,
+            hard,
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            stop: stop.clone(),
+            next_look: 0,
+            aborted: false,
+        }
+    }
+
+    /// Whether the search must end now, `nodes` placed so far.
+    #[inline]
+    pub(crate) fn aborted(&mut self, nodes: u64) -> bool {
+        if nodes >= self.nodes {
+            self.aborted = true;
+        }
+        if nodes >= self.next_look && !self.aborted {
+            self.next_look = nodes + INTERVAL;
+            self.look();
+        }
+        self.aborted
+    }
+
+    /// Whether it was found that the search must end.
+    #[inline]
+    pub(crate) fn is_aborted(&self) -> bool {
+        self.aborted
+    }
+
+    /// Looks at the clock and the stop flag now.
+    pub(crate) fn look(&mut self) {
+        let late = self.hard.is_some_and(|hard| self.start.elapsed() >= hard);
+        self.aborted |= late || self.stop.is_requested();
+    }
+
+    /// Whether another iteration may begin; `wanted` scales the planned time, 1.0 as planned.
+    pub(crate) fn may_go_on(&self, wanted: f32) -> bool {
+        !self.aborted
+            && self
+                .soft
+                .is_none_or(|soft| self.start.elapsed() < soft.mul_f32(wanted))
+    }
+}

@@ -64,6 +64,7 @@ impl Point {
 
     /// The point `steps` away along a line whose step is `step` cells. The result may be a wall.
     #[inline]
+    #[must_use]
     pub const fn offset(self, step: i32, steps: i32) -> Self {
         Self::from_index((self.index() as i32 + step * steps) as usize)
     }
@@ -84,14 +85,15 @@ impl Point {
         let mut points = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
-            let digits = rest[1.min(rest.len())..]
-                .find(|c: char| !c.is_ascii_digit())
-                .map_or(rest.len(), |end| end + 1);
-            let piece = rest
-                .get(..digits)
-                .ok_or_else(|| PointParseError(rest.to_owned()))?;
+            // A letter and the digits after it.
+            let end = rest
+                .char_indices()
+                .skip(1)
+                .find(|(_, c)| !c.is_ascii_digit())
+                .map_or(rest.len(), |(end, _)| end);
+            let (piece, tail) = rest.split_at(end);
             points.push(piece.parse()?);
-            rest = &rest[digits..];
+            rest = tail;
         }
         Ok(points)
     }

@@ -1,0 +1,112 @@
+//! Moves in the order in which they are worth trying, none sorted before it is asked for.
+
+use smallvec::SmallVec;
+
+use super::params::{COUNTER_SCORE, HISTORY_PER_SCORE, KILLER_SCORE};
+use super::situation::{Situation, is_playable};
+use super::worker::Worker;
+use crate::types::Point;
+
+/// Hands out the moves of one node.
+#[derive(Debug)]
+pub(super) struct MovePicker {
+    table_move: Option<Point>,
+    moves: SmallVec<[(Point, i32); 160]>,
+    /// Moves handed out of `moves`.
+    next: usize,
+    listed: bool,
+}
+
+impl MovePicker {
+    /// A picker that begins with the table's move, if it is one that the situation allows.
+    pub(super) fn new(worker: &Worker, situation: &Situation, table_move: Option<Point>) -> Self {
+        let board = &worker.board;
+        let table_move = table_move.filter(|&point| {
+            board.is_empty(point)
+                && match situation {
+                    Situation::AgainstFive(replies) | Situation::AgainstOpenFour(replies) => {
+                        replies.contains(&point)
+                    }
+                    _ => true,
+                }
+                && is_playable(board, point)
+        });
+        Self {
+            table_move,
+            moves: SmallVec::new(),
+            next: 0,
+            listed: false,
+        }
+    }
+
+    /// The next move to try.
+    pub(super) fn next(
+        &mut self,
+        worker: &Worker,
+        situation: &Situation,
+        ply: usize,
+    ) -> Option<Point> {
+        if !self.listed {
+            if self.next == 0 && self.table_move.is_some() {
+                self.next = 1;
+                return self.table_move;
+            }
+            self.next = 0;
+            self.listed = true;
+            self.list(worker, situation, ply);
+        }
+        while self.next < self.moves.len() {
+            let best = self.best_remaining();
+            self.moves.swap(self.next, best);
+            let (point, _) = self.moves[self.next];
+            self.next += 1;
+            if is_playable(&worker.board, point) {
+                return Some(point);
+            }
+        }
+        None
+    }
+
+    /// Index of the best move not handed out yet; ties go to the lower point.
+    fn best_remaining(&self) -> usize {
+        let mut best = self.next;
+        for i in self.next + 1..self.moves.len() {
+            let ((point, score), (best_point, best_score)) = (self.moves[i], self.moves[best]);
+            if score > best_score || score == best_score && point < best_point {
+                best = i;
+            }
+        }
+        best
+    }
+
+    fn list(&mut self, worker: &Worker, situation: &Situation, ply: usize) {
+        let skip = self.table_move;
+        let counter = worker
+            .history
+            .counter(worker.board.side_to_move(), worker.board.last_move());
+        let mut add = |point: Point| {
+            if Some(point) != skip {
+                self.moves.push((point, score(worker, ply, point, counter)));
+            }
+        };
+        match situation {
+            Situation::AgainstFive(replies) | Situation::AgainstOpenFour(replies) => {
+                replies.iter().copied().for_each(add);
+            }
+            _ => worker.board.candidates().iter().for_each(&mut add),
+        }
+    }
+}
+
+fn score(worker: &Worker, ply: usize, point: Point, counter: Option<Point>) -> i32 {
+    let side = worker.board.side_to_move();
+    let mut score = worker.evaluator.move_score(&worker.board, point)
+        + worker.history.value(side, point) / HISTORY_PER_SCORE;
+    if worker.history.is_killer(ply, point) {
+        score += KILLER_SCORE;
+    }
+    if counter == Some(point) {
+        score += COUNTER_SCORE;
+    }
+    score
+}
