@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use tengen::engine::bench;
 use tengen::protocol::standard;
 
 const HELP: &str = "\
@@ -19,7 +18,7 @@ fn main() -> ExitCode {
     let launched = tengen::engine::now();
     let word = std::env::args().nth(1).unwrap_or_default();
     let result = match word.as_str() {
-        "bench" => writeln!(io::stdout(), "{}", bench::run()),
+        "bench" => writeln!(io::stdout(), "{}", tengen::engine::bench::run()),
         "--help" | "-h" => io::stdout().write_all(HELP.as_bytes()),
         "--version" | "-V" => writeln!(io::stdout(), "Tengen {}", env!("CARGO_PKG_VERSION")),
         _ => standard::converse(launched),

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+mod forced;
 pub mod memory;
 pub mod opening;
 pub mod options;
@@ -15,6 +16,7 @@ pub use crate::search::{Candidate, Request, Thought, Watch};
 
 use crate::board::Board;
 use crate::search::AlphaBeta;
+use forced::{Finding, Forced};
 
 /// How much memory and how many threads the engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +74,7 @@ impl Searcher for AlphaBeta {
 #[derive(Debug)]
 pub struct Engine {
     searcher: Box<dyn Searcher>,
+    forced: Forced,
 }
 
 impl Engine {
@@ -80,6 +83,7 @@ impl Engine {
     pub fn new(resources: Resources) -> Self {
         Self {
             searcher: Box::new(AlphaBeta::new(resources.table_bytes)),
+            forced: Forced::new(),
         }
     }
 
@@ -96,6 +100,7 @@ impl Engine {
     /// Forgets all that was learned from earlier positions.
     pub fn clear(&mut self) {
         self.searcher.clear();
+        self.forced.clear();
     }
 
     /// Finds a move for the side to move. Always answers with a legal point while there is one; in
@@ -107,6 +112,15 @@ impl Engine {
         stop: &Stop,
         watch: Watch<'_>,
     ) -> Thought {
-        self.searcher.think(board, request, stop, watch)
+        let mut request = request.clone();
+        match self.forced.look(board, &request, stop) {
+            Finding::Win(thought) => return *thought,
+            Finding::Refute(points) => request.narrowed = Some(points),
+            Finding::Open => {}
+        }
+        let mut thought = self.searcher.think(board, &request, stop, watch);
+        thought.solver_nodes += self.forced.nodes;
+        thought.solver.clone_from(&self.forced.report);
+        thought
     }
 }

@@ -1,8 +1,16 @@
 //! The command line of `tengen`: which words select which tool. Each tool owns its own arguments.
 
+use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
+
+use super::arena::command::MatchArgs;
+use super::arena::{command, process};
+use super::outcome::{BAD_INPUT, complain, exit_code};
+use super::{forbidden, judge};
 
 /// Tengen's toolbox: matches, solving and analysing Gomoku positions.
 #[derive(Debug, Parser)]
@@ -13,10 +21,85 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    /// Plays games between engines that speak the Gomocup protocol
+    Match(Box<MatchArgs>),
+    /// Runs an engine that must not outlive the match runner.
+    #[command(hide = true)]
+    GuardChild {
+        #[arg(long)]
+        stderr: Option<OsString>,
+        program: OsString,
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
+    /// Lists the points that Black may not play in renju
+    Forbidden(forbidden::Args),
+    /// Says what the last stone of each game did: win, foul or neither
+    Judge(judge::Args),
+}
 
 /// Runs the tool that the process arguments name.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match cli.command {}
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let result = match cli.command {
+        Command::Match(args) => return command::run(&args),
+        Command::GuardChild {
+            stderr,
+            program,
+            arguments,
+        } => return process::guard::run(&program, &arguments, stderr.as_ref()),
+        Command::Forbidden(args) => forbidden::run(&args, &mut out),
+        Command::Judge(args) => judge::run(&args, &mut out),
+    };
+    exit_code(result.and_then(|outcome| {
+        out.flush()?;
+        Ok(outcome)
+    }))
+}
+
+/// Prints the help that was asked for, or what is wrong with the arguments in one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // A reader that has gone needs no help any more.
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            ExitCode::from(BAD_INPUT)
+        }
+        _ => {
+            complain(&one_line(&error.to_string()));
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// The first paragraph of a message as one line: usage and hints follow in later ones.
+fn one_line(message: &str) -> String {
+    let words: Vec<&str> = message
+        .lines()
+        .take_while(|line| !line.trim().is_empty())
+        .map(str::trim)
+        .collect();
+    let line = words.join(" ");
+    line.strip_prefix("error: ").unwrap_or(&line).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
 }

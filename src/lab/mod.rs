@@ -2,4 +2,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod arena;
 pub mod cli;
+mod forbidden;
+mod judge;
+mod outcome;
+mod positions;
+mod tsv;

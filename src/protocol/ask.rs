@@ -187,7 +187,7 @@ mod tests {
             score: Score::from_raw(score),
             line: vec![Point::new(x, 0), Point::new(y, 0)],
             depth: 5,
-            nodes: 1,
+            nodes: 0,
         };
         Thought {
             best,

@@ -305,6 +305,7 @@ impl Handler {
             limits,
             multi_pv: ask.multi_pv(),
             excluded: excluded.iter().filter(|_| !all).collect(),
+            narrowed: None,
         };
         self.say_notices(out);
         self.update_resources(out);

@@ -175,7 +175,7 @@ mod tests {
             score,
             line: vec![Point::new(x, 7), Point::new(8, 8)],
             depth: 9,
-            nodes: 1,
+            nodes: 0,
         };
         Thought {
             best: Some(Point::new(7, 7)),

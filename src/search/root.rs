@@ -102,11 +102,13 @@ struct Root<'a> {
     moves: Vec<RootMove>,
     /// Completed depth.
     depth: u32,
+    /// Static value, for moves that no search has valued.
+    eval: Score,
 }
 
 impl<'a> Root<'a> {
     fn new(worker: &'a mut Worker, request: &'a Request) -> Self {
-        let mut moves: Vec<RootMove> = root_points(&mut worker.board, &request.excluded)
+        let mut moves: Vec<RootMove> = root_points(&mut worker.board, request)
             .into_iter()
             .map(|point| RootMove {
                 point,
@@ -119,11 +121,13 @@ impl<'a> Root<'a> {
         moves.sort_by_key(|root| {
             std::cmp::Reverse(worker.evaluator.move_score(&worker.board, root.point))
         });
+        let eval = worker.evaluator.evaluate(&worker.board);
         Self {
             worker,
             request,
             moves,
             depth: 0,
+            eval,
         }
     }
 
@@ -134,8 +138,7 @@ impl<'a> Root<'a> {
             return;
         }
         if self.moves.len() == 1 && self.is_timed() {
-            // Nothing to choose: keep the time, and say what the position looks like.
-            self.moves[0].score = self.worker.evaluator.evaluate(&self.worker.board);
+            // Nothing to choose: keep the time.
             return;
         }
         let last = self
@@ -288,18 +291,27 @@ impl<'a> Root<'a> {
         best
     }
 
+    /// The value of a root move, or of the position where no search has given one.
+    fn value(&self, root: &RootMove) -> Score {
+        if root.score == -Score::INFINITE {
+            self.eval
+        } else {
+            root.score
+        }
+    }
+
     fn thought(&self) -> Thought {
         let lines = self.request.multi_pv.clamp(1, self.moves.len().max(1));
         let best = self.moves.first();
         Thought {
             best: best.map(|root| root.point),
-            score: best.map_or(Score::DRAW, |root| root.score.max(-Score::WIN)),
+            score: best.map_or(Score::DRAW, |root| self.value(root)),
             candidates: self
                 .moves
                 .iter()
                 .take(lines)
                 .map(|root| Candidate {
-                    score: root.score.max(-Score::WIN),
+                    score: self.value(root),
                     line: root.line.clone(),
                     depth: root.depth,
                     nodes: root.nodes,
@@ -317,7 +329,8 @@ impl<'a> Root<'a> {
 
 /// The points to choose from: what the situation leaves, without those that are excluded or
 /// fouls, as long as any point remains.
-fn root_points(board: &mut Board, excluded: &[Point]) -> Vec<Point> {
+fn root_points(board: &mut Board, request: &Request) -> Vec<Point> {
+    let excluded = &request.excluded;
     let side = board.side_to_move();
     let narrow: Vec<Point> = match Situation::of(board) {
         Situation::Won(1) => board.threat_points(side, Threat::Five).iter().collect(),
@@ -334,7 +347,11 @@ fn root_points(board: &mut Board, excluded: &[Point]) -> Vec<Point> {
             .filter(|point| !excluded.contains(point) && is_playable(board, *point))
             .collect()
     };
-    let mut points = allowed(narrow);
+    let may_hold = |point: &Point| request.narrowed.is_none_or(|set| set.contains(*point));
+    let mut points = allowed(narrow.iter().copied().filter(may_hold).collect());
+    if points.is_empty() {
+        points = allowed(narrow);
+    }
     for set in wider {
         if points.is_empty() {
             points = allowed(set.iter().collect());

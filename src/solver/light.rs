@@ -6,6 +6,8 @@
 //! four lines; for each of them the windows with two, three and four stones of a colour (and no
 //! other obstacle) are kept, which is all that fours, fives and fouls are read from.
 
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
 use crate::board::{Board, Cell, zobrist};
 use crate::types::{
     BoardSize, CELLS, Color, Direction, Key, MIN_SIZE, Point, PointSet, Rule, STRIDE, SplitMix,
@@ -13,13 +15,15 @@ use crate::types::{
 
 /// Lines of one direction, a power of two.
 const LINES: usize = 2 * STRIDE;
+/// Room for the stones of the largest board, a power of two.
+const STONES: usize = CELLS / 2;
 /// Lines of all directions.
 const ALL_LINES: usize = 4 * LINES;
 /// The five cells of a window that starts at bit 0.
 pub(super) const FIVE_CELLS: u32 = 0b1_1111;
 
 /// One line: stones and counted windows, a window standing at its first cell.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub(super) struct Line {
     /// Stones: low half Black, high half White.
@@ -32,12 +36,34 @@ pub(super) struct Line {
     pub(super) fours: u64,
 }
 
+impl Line {
+    const BLANK: Self = Self {
+        stones: 0,
+        twos: 0,
+        threes: 0,
+        fours: 0,
+    };
+}
+
+/// Lines that hold a window of three or four, per direction and colour.
+type Marks = [[u64; 2]; 4];
+
 /// What a stone changed, to be put back.
 #[derive(Clone, Copy, Debug)]
 struct Undo {
-    point: Point,
-    color: Color,
     lines: [Line; 4],
+    marks: Marks,
+    key: Key,
+    stone: (Point, Color),
+}
+
+impl Undo {
+    const BLANK: Self = Self {
+        lines: [Line::BLANK; 4],
+        marks: [[0; 2]; 4],
+        key: 0,
+        stone: (Point::new(0, 0), Color::Black),
+    };
 }
 
 /// Index of the line and the place on it, for one direction of a point.
@@ -113,16 +139,62 @@ impl Masks {
     }
 }
 
-/// Counts the windows of a line.
+/// Four words handled as one, so that the compiler may use vector instructions.
+#[derive(Clone, Copy)]
+struct Quad([u64; 4]);
+
+macro_rules! lanewise {
+    ($($operator:ident $method:ident $symbol:tt),*) => {$(
+        impl $operator for Quad {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                let (a, b) = (self.0, other.0);
+                Self([a[0] $symbol b[0], a[1] $symbol b[1], a[2] $symbol b[2], a[3] $symbol b[3]])
+            }
+        }
+    )*};
+}
+
+lanewise!(BitAnd bitand &, BitOr bitor |, BitXor bitxor ^);
+
+impl Not for Quad {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(self.0.map(|lane| !lane))
+    }
+}
+
+impl Shl<u32> for Quad {
+    type Output = Self;
+
+    #[inline(always)]
+    fn shl(self, places: u32) -> Self {
+        Self(self.0.map(|lane| lane << places))
+    }
+}
+
+impl Shr<u32> for Quad {
+    type Output = Self;
+
+    #[inline(always)]
+    fn shr(self, places: u32) -> Self {
+        Self(self.0.map(|lane| lane >> places))
+    }
+}
+
+/// Counts the windows of four lines.
 #[inline]
-fn count(stones: u64, ground: u32, masks: Masks) -> Line {
-    let other = stones.rotate_left(32);
-    let ground = ground as u64 | (ground as u64) << 32;
+fn count(stones: Quad, ground: Quad, masks: Masks) -> [Quad; 3] {
+    let other = stones << 32 | stones >> 32;
     let free = ground & !other;
     let pairs = free & free >> 1;
     let mut open = pairs & pairs >> 2 & free >> 4;
-    open &= !((stones << 1 | stones >> 5) & masks.exact);
-    open &= !(other << 1 & other >> 5 & masks.closed);
+    open = open & !((stones << 1 | stones >> 5) & Quad([masks.exact; 4]));
+    open = open & !(other << 1 & other >> 5 & Quad([masks.closed; 4]));
     // Stones of cells 0 and 1, then of cells 2 and 3, then cell 4.
     let (sum, carry) = (stones ^ stones >> 1, stones & stones >> 1);
     let last = stones >> 4;
@@ -131,12 +203,11 @@ fn count(stones: u64, ground: u32, masks: Masks) -> Line {
     let carried = (sum & sum2) | (last & (sum ^ sum2));
     let twos = carry ^ carry2 ^ carried;
     let fours = (carry & carry2) | (carried & (carry ^ carry2));
-    Line {
-        stones,
-        twos: open & twos & !ones,
-        threes: open & twos & ones,
-        fours: open & fours & !ones,
-    }
+    [
+        open & twos & !ones,
+        open & twos & ones,
+        open & fours & !ones,
+    ]
 }
 
 /// The points that answer a four: none of them, one, or (caro only) two.
@@ -182,29 +253,33 @@ impl Answers {
 #[derive(Clone, Debug)]
 pub(super) struct Light {
     lines: [Line; ALL_LINES],
-    /// Cells of the board on each line.
-    ground: [u32; ALL_LINES],
-    /// Lines that hold a window of three, of four, of two, per colour and direction.
-    marks: [[[u64; 4]; 2]; 3],
+    /// Cells of the board on each line, the same in both halves.
+    ground: [u64; ALL_LINES],
+    marks: Marks,
     rule: Rule,
     size: BoardSize,
     masks: Masks,
     key: Key,
-    undo: Vec<Undo>,
+    /// One entry a stone on the board, oldest first.
+    undo: Box<[Undo; STONES]>,
+    stones: usize,
 }
 
 impl Light {
     /// A board without a cell; [`Light::load`] gives it one.
     pub(super) fn new() -> Self {
         Self {
-            lines: [Line::default(); ALL_LINES],
+            lines: [Line::BLANK; ALL_LINES],
             ground: [0; ALL_LINES],
-            marks: [[[0; 4]; 2]; 3],
+            marks: [[0; 2]; 4],
             rule: Rule::Freestyle,
             size: BoardSize::square(MIN_SIZE),
             masks: Masks::default(),
             key: 0,
-            undo: Vec::with_capacity(CELLS),
+            undo: vec![Undo::BLANK; STONES]
+                .try_into()
+                .expect("as long as it was made"),
+            stones: 0,
         }
     }
 
@@ -216,13 +291,12 @@ impl Light {
             return;
         }
         let history = board.history();
-        let common = self
-            .undo
+        let common = self.undo[..self.stones]
             .iter()
             .zip(history)
-            .take_while(|(undo, stone)| (undo.point, undo.color) == **stone)
+            .take_while(|(undo, stone)| undo.stone == **stone)
             .count();
-        while self.undo.len() > common {
+        while self.stones > common {
             self.undo();
         }
         for &(point, color) in &history[common..] {
@@ -238,14 +312,14 @@ impl Light {
         self.rule = board.rule();
         self.size = board.size();
         self.masks = Masks::new(board.rule());
-        self.lines = [Line::default(); ALL_LINES];
+        self.lines = [Line::BLANK; ALL_LINES];
         self.ground = [0; ALL_LINES];
-        self.marks = [[[0; 4]; 2]; 3];
-        self.undo.clear();
+        self.marks = [[0; 2]; 4];
+        self.stones = 0;
         for point in board.size().points() {
             if board.cell(point) != Cell::Wall {
                 for place in places(point) {
-                    self.ground[place.line] |= 1 << place.bit;
+                    self.ground[place.line] |= 1 << place.bit | 1 << (place.bit + 32);
                 }
             }
         }
@@ -259,48 +333,48 @@ impl Light {
     #[inline]
     pub(super) fn place(&mut self, point: Point, color: Color) {
         debug_assert!(self.is_empty(point), "{point} is taken");
-        let mut undo = Undo {
-            point,
-            color,
-            lines: [Line::default(); 4],
-        };
-        for (place, kept) in places(point).into_iter().zip(&mut undo.lines) {
-            let old = self.lines[place.line];
-            *kept = old;
-            let stones = old.stones | 1 << (place.bit + 32 * color.index() as u32);
-            let new = count(stones, self.ground[place.line], self.masks);
-            self.lines[place.line] = new;
-            self.mark(place.line, &new);
+        let undo = &mut self.undo[self.stones % STONES];
+        undo.stone = (point, color);
+        undo.key = self.key;
+        undo.marks = self.marks;
+        let places = places(point);
+        let (mut stones, mut ground) = (Quad([0; 4]), Quad([0; 4]));
+        for (direction, place) in places.into_iter().enumerate() {
+            let line = place.line % ALL_LINES;
+            let old = &self.lines[line];
+            undo.lines[direction] = *old;
+            stones.0[direction] = old.stones | 1 << (place.bit + 32 * color.index() as u32);
+            ground.0[direction] = self.ground[line];
+        }
+        let [twos, threes, fours] = count(stones, ground, self.masks);
+        let windows = threes | fours;
+        for (direction, place) in places.into_iter().enumerate() {
+            self.lines[place.line % ALL_LINES] = Line {
+                stones: stones.0[direction],
+                twos: twos.0[direction],
+                threes: threes.0[direction],
+                fours: fours.0[direction],
+            };
+            let (windows, bit) = (windows.0[direction], place.line % LINES);
+            let [black, white] = &mut self.marks[direction];
+            *black = *black & !(1 << bit) | u64::from(windows as u32 != 0) << bit;
+            *white = *white & !(1 << bit) | u64::from(windows >> 32 != 0) << bit;
         }
         self.key ^= zobrist::stone(point, color);
-        self.undo.push(undo);
+        self.stones += 1;
     }
 
-    /// Takes the last stone back.
-    ///
-    /// # Panics
-    /// If there is none.
+    /// Takes the last stone back, if there is one.
     #[inline]
     pub(super) fn undo(&mut self) {
-        let undo = self.undo.pop().expect("a stone to take back");
-        for (place, old) in places(undo.point).into_iter().zip(&undo.lines) {
-            self.lines[place.line] = *old;
-            self.mark(place.line, old);
+        debug_assert!(self.stones > 0, "no stone to take back");
+        self.stones = self.stones.saturating_sub(1);
+        let undo = &self.undo[self.stones % STONES];
+        for (place, old) in places(undo.stone.0).into_iter().zip(&undo.lines) {
+            self.lines[place.line % ALL_LINES] = *old;
         }
-        self.key ^= zobrist::stone(undo.point, undo.color);
-    }
-
-    /// Keeps the sets of lines that hold threes and fours up to date.
-    #[inline]
-    fn mark(&mut self, line: usize, new: &Line) {
-        let (direction, bit) = ((line / LINES) & 3, line % LINES);
-        for color in Color::BOTH {
-            let kinds = [new.threes, new.fours, new.twos];
-            for (kind, windows) in kinds.into_iter().enumerate() {
-                let word = &mut self.marks[kind][color.index()][direction];
-                *word = *word & !(1 << bit) | u64::from(half(windows, color) != 0) << bit;
-            }
-        }
+        self.marks = undo.marks;
+        self.key = undo.key;
     }
 
     /// The rule in force.
@@ -331,7 +405,7 @@ impl Light {
     #[inline]
     pub(super) fn empties(&self, line: usize) -> u32 {
         let stones = self.line(line).stones;
-        self.ground[line % ALL_LINES] & !(stones as u32 | (stones >> 32) as u32)
+        self.ground[line % ALL_LINES] as u32 & !(stones as u32 | (stones >> 32) as u32)
     }
 
     /// Whether a stone may be placed there, fouls apart.
@@ -349,29 +423,30 @@ impl Light {
             .any(|at| half(self.line(at.line).fours, color) & windows_with(at.bit) != 0)
     }
 
-    /// Lines with a window of three of this colour, by direction.
+    /// Lines with a window of three or four of this colour.
     #[inline]
-    pub(super) fn lines_with_threes(&self, color: Color) -> [u64; 4] {
-        self.marks[0][color.index()]
+    pub(super) fn marked_lines(&self, color: Color) -> impl Iterator<Item = usize> + use<> {
+        lines_of(self.marks.map(|marks| marks[color.index()]))
     }
 
-    /// Lines with a window of two of this colour, by direction.
+    /// Lines with a window of four of this colour, and these windows.
     #[inline]
-    pub(super) fn lines_with_twos(&self, color: Color) -> [u64; 4] {
-        self.marks[2][color.index()]
+    fn lines_with_fours(&self, color: Color) -> impl Iterator<Item = (usize, u32)> + '_ {
+        self.marked_lines(color)
+            .map(move |line| (line, half(self.line(line).fours, color)))
+            .filter(|&(_, windows)| windows != 0)
     }
 
-    /// Lines with a window of four of this colour, by direction.
-    #[inline]
-    pub(super) fn lines_with_fours(&self, color: Color) -> [u64; 4] {
-        self.marks[1][color.index()]
+    /// All lines on which five cells are on the board.
+    pub(super) fn all_lines(&self) -> impl Iterator<Item = usize> + '_ {
+        let long = |ground: u64| ground.count_ones() >= 2 * 5;
+        (0..ALL_LINES).filter(move |&line| long(self.ground[line]))
     }
 
     /// A point where a stone of this colour wins on the spot.
     pub(super) fn winning_point(&self, color: Color) -> Option<Point> {
-        let line = lines_of(self.lines_with_fours(color)).next()?;
-        let first = half(self.line(line).fours, color).trailing_zeros();
-        let cells = self.empties(line) & FIVE_CELLS << first;
+        let (line, windows) = self.lines_with_fours(color).next()?;
+        let cells = self.empties(line) & FIVE_CELLS << windows.trailing_zeros();
         Some(point_at(line, cells.trailing_zeros()))
     }
 
@@ -395,8 +470,7 @@ impl Light {
     /// if it has none.
     pub(super) fn answers_to_fours(&self, color: Color) -> Option<Answers> {
         let mut answers: Option<Answers> = None;
-        for line in lines_of(self.lines_with_fours(color)) {
-            let windows = half(self.line(line).fours, color);
+        for (line, windows) in self.lines_with_fours(color) {
             let stops = Answers::from_cells(line, self.stops_all(line, windows, color));
             answers = Some(answers.map_or(stops, |old| old.intersect(stops)));
         }
@@ -419,8 +493,7 @@ impl Light {
 
     /// Adds the points where a stone of this colour makes a four or a five.
     pub(super) fn add_fours(&self, color: Color, points: &mut PointSet) {
-        let [threes, fours] = [self.lines_with_threes(color), self.lines_with_fours(color)];
-        for line in lines_of(threes).chain(lines_of(fours)) {
+        for line in self.marked_lines(color) {
             let windows = self.line(line).threes | self.line(line).fours;
             let mut cells = 0;
             for first in bits(half(windows, color)) {

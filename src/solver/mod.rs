@@ -73,8 +73,8 @@ impl Budget<'_> {
 /// What the effort of a VCF counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// A four that builds another three costs little, one that builds nothing much: long natural
-    /// wins come first.
+    /// A four that leaves a new three behind, or is forced, costs nothing, any other one: long
+    /// natural wins come first.
     Natural,
     /// Each four costs one: the first win found is a shortest one.
     Fours,

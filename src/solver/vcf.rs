@@ -5,21 +5,17 @@
 //! move of this search is a pair: four and answer. A point that lies in two such windows whose
 //! answers differ wins without a stone being placed.
 
-use super::light::{
-    Answers, FIVE_CELLS, Light, bits, half, lines_of, places, point_at, windows_with,
-};
+use super::light::{Answers, FIVE_CELLS, Light, bits, half, places, point_at, windows_with};
 use super::table::{ANY_EFFORT, Known, Table};
 use super::{Budget, Effort, Proof, Scope};
+use crate::board::zobrist;
 use crate::types::{CELLS, Color, Key, Point};
 
-/// Effort limits grow by this factor from one deepening to the next.
-const GROWTH: u32 = 2;
+/// Effort limits grow by this factor from one deepening to the next. Of 2, 3, 4, 8 and no limit at
+/// all, 8 needs about as few stones as the last and cannot get lost.
+const GROWTH: u32 = 8;
 /// The first effort limit.
-const FIRST_LIMIT: u32 = 4;
-/// Effort of a four that builds another three.
-const COST_THREE: u32 = 1;
-/// Effort of a four that builds none.
-const COST_OTHER: u32 = 5;
+const FIRST_LIMIT: u32 = 1;
 /// The stop flag is polled once in this many stones, a power of two.
 const POLL: u64 = 1024;
 
@@ -173,16 +169,18 @@ impl Search<'_> {
                 self.kept.table.put(key, Known::Win(point));
                 Ended::Win
             }
-            None => self.try_fours(key, start, first, limit),
+            None => {
+                self.order(start, first, must.is_some());
+                self.try_fours(key, start, limit)
+            }
         };
         self.kept.fours.truncate(start);
         ended
     }
 
     /// Plays the listed fours from `start` on, cheapest first.
-    fn try_fours(&mut self, key: Key, start: usize, first: Option<Point>, limit: u32) -> Ended {
+    fn try_fours(&mut self, key: Key, start: usize, limit: u32) -> Ended {
         let end = self.kept.fours.len();
-        self.order(start, first);
         let mut ended = Ended::NoWin;
         for index in start..end {
             let four = self.kept.fours[index];
@@ -207,11 +205,16 @@ impl Search<'_> {
 
     /// Plays one four and all its answers.
     fn try_four(&mut self, four: Four, limit: u32) -> Ended {
-        if self.attacker_fouls && self.light.is_foul(four.point) {
-            return Ended::NoWin;
-        }
         if four.cost > limit && !self.defender_fouls {
             return Ended::Limited;
+        }
+        if !self.defender_fouls
+            && let Some(ended) = self.known_failure(four, limit - four.cost)
+        {
+            return ended;
+        }
+        if self.attacker_fouls && self.light.is_foul(four.point) {
+            return Ended::NoWin;
         }
         self.place(four.point, self.attacker);
         let mut ended = Ended::Win;
@@ -230,6 +233,19 @@ impl Search<'_> {
         }
         self.light.undo();
         ended
+    }
+
+    /// What the table knows against a four, before a stone is placed.
+    fn known_failure(&self, four: Four, limit: u32) -> Option<Ended> {
+        let key = self.light.key() ^ self.salt ^ zobrist::stone(four.point, self.attacker);
+        four.answers.iter().find_map(|answer| {
+            let key = key ^ zobrist::stone(answer, !self.attacker);
+            match self.kept.table.get(key) {
+                Known::NoWin(ANY_EFFORT) => Some(Ended::NoWin),
+                Known::NoWin(effort) if effort >= limit => Some(Ended::Limited),
+                _ => None,
+            }
+        })
     }
 
     /// The defender answers here, perhaps with a four of his own.
@@ -263,7 +279,7 @@ impl Search<'_> {
         let mut double = false;
         match must {
             None => {
-                for line in lines_of(self.light.lines_with_threes(self.attacker)) {
+                for line in self.light.marked_lines(self.attacker) {
                     let windows = half(self.light.line(line).threes, self.attacker);
                     double |= self.list_windows(line, windows, start, u32::MAX);
                 }
@@ -332,25 +348,18 @@ impl Search<'_> {
     }
 
     /// Sets the costs and sorts by them; `first` comes before all.
-    fn order(&mut self, start: usize, first: Option<Point>) {
+    fn order(&mut self, start: usize, first: Option<Point>, forced: bool) {
         for index in start..self.kept.fours.len() {
             let four = self.kept.fours[index];
             let cost = match self.effort {
                 Effort::Fours => 1,
-                Effort::Natural if self.builds_three(four) => COST_THREE,
-                Effort::Natural => COST_OTHER,
+                Effort::Natural => u32::from(!forced && !self.builds_three(four)),
             };
             self.kept.fours[index].cost = cost;
         }
         // Insertion: lists are short, and equal costs keep their order.
         let fours = &mut self.kept.fours[start..];
-        let rank = |four: &Four| {
-            if Some(four.point) == first {
-                0
-            } else {
-                four.cost
-            }
-        };
+        let rank = |four: &Four| (Some(four.point) != first, four.cost);
         for sorted in 1..fours.len() {
             let mut index = sorted;
             while index > 0 && rank(&fours[index]) < rank(&fours[index - 1]) {

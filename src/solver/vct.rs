@@ -6,7 +6,7 @@
 //! same win is still there. Stones are never taken off, so positions form a graph without cycles,
 //! and equal positions share a node.
 
-use super::light::{Answers, FIVE_CELLS, Light, bits, half, lines_of, point_at};
+use super::light::{Answers, FIVE_CELLS, Light, bits, half, point_at};
 use super::vcf::Vcf;
 use super::{Budget, Effort, Proof, Scope};
 use crate::types::{Color, Key, Point, PointSet};
@@ -17,7 +17,7 @@ const INFINITE: u32 = 1 << 30;
 /// Index that stands for a node not yet made.
 const UNMADE: u32 = u32::MAX;
 /// Stages of a search: effort and stones of each VCF within it.
-const STAGES: [(u32, u64); 3] = [(16, 400), (64, 4_000), (256, 40_000)];
+const STAGES: [(u32, u64); 3] = [(2, 400), (6, 4_000), (20, 40_000)];
 /// The clock or the stop flag is asked once in this many nodes.
 const POLL: u64 = 64;
 /// Keeps the two kinds of node apart.
@@ -431,10 +431,7 @@ impl<'a> Search<'a> {
             must.iter().for_each(|point| points.insert(point));
             return points;
         }
-        let twos = self.light.lines_with_twos(self.attacker);
-        let threes = self.light.lines_with_threes(self.attacker);
-        let both = std::array::from_fn(|direction| twos[direction] | threes[direction]);
-        for line in lines_of(both) {
+        for line in self.light.all_lines() {
             let windows = self.light.line(line).twos | self.light.line(line).threes;
             let cells = bits(half(windows, self.attacker))
                 .fold(0, |cells, first| cells | FIVE_CELLS << first);

@@ -71,7 +71,7 @@ fn thought(best: Option<Point>, request: &Request) -> Thought {
         score: Score::DRAW,
         line: vec![point],
         depth: 1,
-        nodes: 1,
+        nodes: 0,
     };
     Thought {
         best,
