@@ -136,6 +136,31 @@ fn random_board() -> impl Strategy<Value = Random> {
     )
 }
 
+/// Positions whose fouls need recursion, with a few squares changed at random.
+fn recursive_board() -> impl Strategy<Value = Random> {
+    let recursive = |row: &common::Row| !row.field("source").contains("depth 0");
+    let boards: Vec<Vec<String>> = common::rows("forbidden.tsv")
+        .into_iter()
+        .filter(recursive)
+        .map(|row| row.board(Color::Black).rows())
+        .collect();
+    assert!(boards.len() > 500);
+    let change = (
+        0..22usize,
+        0..22usize,
+        prop::sample::select(vec!['x', 'o', '.']),
+    );
+    let changes = prop::collection::vec(change, 0..6);
+    (prop::sample::select(boards), changes).prop_map(|(rows, changes)| {
+        let mut rows: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+        for (x, y, square) in changes {
+            let (width, height) = (rows[0].len(), rows.len());
+            rows[y % height][x % width] = square;
+        }
+        Random { rows }
+    })
+}
+
 fn slow_verdict(slow: &Slow, point: Point, color: Color) -> Verdict {
     let letter = match color {
         Color::Black => 'x',
@@ -201,6 +226,16 @@ proptest! {
                 prop_assert_eq!(board.is_forbidden(point), foul.is_some());
                 prop_assert_eq!(board.forbidden_points().contains(point), foul.is_some());
             }
+        }
+    }
+
+    #[test]
+    fn fouls_follow_the_slow_definition(random in recursive_board()) {
+        let board = random.board(Rule::Renju);
+        let slow = Slow { rule: Rule::Renju, rows: random.rows.clone() };
+        for point in board.empties() {
+            let expected = slow_verdict(&slow, point, Color::Black);
+            prop_assert_eq!(board.verdict(point, Color::Black), expected, "{}\n{}", point, board);
         }
     }
 

@@ -16,7 +16,7 @@ mod setup;
 mod star;
 pub mod threats;
 mod verdict;
-mod zobrist;
+pub(crate) mod zobrist;
 
 pub use diagram::DiagramError;
 pub use replies::Points;

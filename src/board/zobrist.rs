@@ -3,9 +3,9 @@
 use crate::types::{CELLS, Color, Key, Point, SplitMix};
 
 /// Key of the empty board, Black to move.
-pub(super) const START: Key = 0x5445_4E47_454E_0001;
+pub(crate) const START: Key = 0x5445_4E47_454E_0001;
 /// Changes with the side to move.
-pub(super) const SIDE: Key = 0xD1B5_4A32_D192_ED03;
+pub(crate) const SIDE: Key = 0xD1B5_4A32_D192_ED03;
 
 static STONES: [[Key; CELLS]; 3] = {
     let mut numbers = [[0; CELLS]; 3];
@@ -24,12 +24,12 @@ static STONES: [[Key; CELLS]; 3] = {
 
 /// The number of a stone.
 #[inline]
-pub(super) fn stone(point: Point, color: Color) -> Key {
+pub(crate) fn stone(point: Point, color: Color) -> Key {
     STONES[color.index()][point.index()]
 }
 
 /// The number of a dead square.
 #[inline]
-pub(super) fn wall(point: Point) -> Key {
+pub(crate) fn wall(point: Point) -> Key {
     STONES[2][point.index()]
 }

@@ -5,6 +5,10 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+pub mod memory;
+pub mod opening;
+pub mod options;
+pub mod time_budget;
 
 pub use crate::search::clock::{Limits, Stop, now};
 pub use crate::search::{Candidate, Request, Thought, Watch};

@@ -7,7 +7,6 @@
 #![forbid(unsafe_code)]
 
 pub mod clock;
-mod fours;
 mod history;
 mod movepick;
 mod node;

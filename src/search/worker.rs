@@ -7,9 +7,10 @@ use super::history::History;
 use super::movepick::MovePicker;
 use super::node::{Node, NonPv, Pv};
 use super::params::{
-    FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, HISTORY_BONUS, HISTORY_BONUS_MAX,
-    MOVE_COUNT_BASE, MOVE_COUNT_FACTOR, PLY, RAZOR_DEPTH, RAZOR_MARGIN, REDUCTION_HISTORY,
-    REVERSE_FUTILITY_BASE, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN,
+    FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, HISTORY_BONUS, HISTORY_BONUS_MAX, LEAF_DEFENCE,
+    LEAF_FOURS, MOVE_COUNT_BASE, MOVE_COUNT_FACTOR, PLY, RAZOR_DEPTH, RAZOR_MARGIN,
+    REDUCTION_HISTORY, REVERSE_FUTILITY_BASE, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN,
+    SOLVER_TABLE_BYTES,
 };
 use super::reductions::Reductions;
 use super::situation::{Situation, four_count};
@@ -18,6 +19,7 @@ use super::tt::{Entry, Table};
 use crate::board::Board;
 use crate::board::pattern::Threat;
 use crate::eval::Evaluator;
+use crate::solver::{Budget, Line, Proof, Solver};
 use crate::types::{Bound, MAX_PLY, Point, Score};
 
 /// One search thread.
@@ -36,6 +38,9 @@ pub(super) struct Worker {
     /// Deepest ply reached.
     pub(super) selective_depth: usize,
     reductions: Reductions,
+    solver: Solver,
+    /// The last win that the solver found.
+    proof: Line,
 }
 
 /// A move that has been tried without a cut, and what it was.
@@ -55,6 +60,8 @@ impl Worker {
             solver_nodes: 0,
             selective_depth: 0,
             reductions: Reductions::new(),
+            solver: Solver::new(SOLVER_TABLE_BYTES),
+            proof: Line::new(),
         }
     }
 
@@ -84,12 +91,6 @@ impl Worker {
     pub(super) fn place(&mut self, ply: usize, point: Point) {
         self.stack[ply].current = Some(point);
         self.nodes += 1;
-        self.board.place(point);
-    }
-
-    #[inline]
-    pub(super) fn place_for_solver(&mut self, point: Point) {
-        self.solver_nodes += 1;
         self.board.place(point);
     }
 
@@ -160,8 +161,10 @@ impl Worker {
 
         // Leaves.
         let forced = matches!(situation, Situation::AgainstFive(_));
-        if depth <= 0 && !forced {
-            return self.leaf(alpha, beta, ply);
+        // A four to come cannot be valued, only met.
+        let threatened = matches!(situation, Situation::AgainstOpenFour(_)) && depth > LEAF_DEFENCE;
+        if depth <= 0 && !forced && !threatened {
+            return self.leaf(beta, ply);
         }
 
         let eval = self.static_value(entry, forced);
@@ -192,7 +195,7 @@ impl Worker {
                 && eval + RAZOR_MARGIN * (plies + 1) <= alpha
                 && !alpha.is_decided()
             {
-                let score = self.leaf(alpha, beta, ply);
+                let score = self.leaf(beta, ply);
                 if score <= alpha {
                     return score;
                 }
@@ -295,7 +298,7 @@ impl Worker {
 
         if count == 0 {
             // Every point is a foul, or taken, or was left out.
-            return self.no_move(excluded, alpha, ply);
+            return self.no_move(excluded, alpha);
         }
         if best == -Score::INFINITE {
             // All moves were pruned.
@@ -326,11 +329,10 @@ impl Worker {
     }
 
     /// The value of a node without moves: no point is left that may be played.
-    fn no_move(&mut self, excluded: Option<Point>, alpha: Score, ply: usize) -> Score {
+    fn no_move(&mut self, excluded: Option<Point>, alpha: Score) -> Score {
         if excluded.is_some() {
             return alpha;
         }
-        let _ = ply;
         self.evaluator.evaluate(&self.board)
     }
 
@@ -361,8 +363,7 @@ impl Worker {
     }
 
     /// The value where depth is used up: the evaluation, or a win by fours.
-    fn leaf(&mut self, alpha: Score, beta: Score, ply: usize) -> Score {
-        let _ = alpha;
+    fn leaf(&mut self, beta: Score, ply: usize) -> Score {
         let eval = self.evaluator.evaluate(&self.board);
         if eval < beta && four_count(&self.board, self.board.side_to_move()) > 0 {
             if let Some(score) = self.win_by_fours(ply) {
@@ -370,6 +371,17 @@ impl Worker {
             }
         }
         eval
+    }
+
+    /// The score of a win by fours for the side to move, if a short search finds one.
+    fn win_by_fours(&mut self, ply: usize) -> Option<Score> {
+        self.solver.load(&self.board);
+        let side = self.board.side_to_move();
+        let proof = self
+            .solver
+            .vcf(side, &Budget::nodes(LEAF_FOURS), &mut self.proof);
+        self.solver_nodes += self.solver.nodes();
+        (proof == Proof::Win).then(|| Score::win_in(ply + self.proof.len()))
     }
 
     /// Takes note of the move that cut, and against those tried before it.

@@ -1,3 +1,232 @@
-//! Under construction.
+//! Forced wins: by continuous fours (VCF) and by continuous threats (VCT).
+//!
+//! A [`Solver`] answers with three values: a win, no win within a named scope, or out of budget.
+//! It keeps its own light board, which [`Solver::load`] brings in step with a [`Board`], and a proof
+//! table that lives on between searches. After construction it allocates nothing but long lines.
+//! Same position, same node budget and same history of searches give the same answer everywhere.
 
 #![forbid(unsafe_code)]
+
+mod follow;
+mod foul;
+mod light;
+mod table;
+mod vcf;
+mod vct;
+pub mod verify;
+
+use smallvec::SmallVec;
+
+use crate::board::Board;
+use crate::types::{Color, Point, PointSet};
+use light::Light;
+use vcf::Vcf;
+use vct::Vct;
+
+/// The stones of a win in playing order, the attacker's first and last.
+pub type Line = SmallVec<[Point; 32]>;
+
+/// What a "no win" covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// There is no win by continuous fours at all.
+    Fours,
+    /// There is no win by continuous fours within the effort asked for.
+    FoursWithin(u32),
+    /// There is no win by continuous threats among the threats that the solver tries.
+    Threats,
+}
+
+/// The answer of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The attacker wins.
+    Win,
+    /// The attacker does not win in this way.
+    NoWin(Scope),
+    /// The budget ran out first: nothing is known.
+    OutOfBudget,
+}
+
+/// What bounds one search.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    /// Stones that may be placed.
+    pub nodes: u64,
+    /// The most effort of a VCF (see [`Effort`]), or all there is.
+    pub effort: Option<u32>,
+    /// Asked now and then: true ends the search.
+    pub stop: Option<&'a dyn Fn() -> bool>,
+}
+
+impl Budget<'_> {
+    /// No bound but this many stones.
+    pub const fn nodes(nodes: u64) -> Self {
+        Self {
+            nodes,
+            effort: None,
+            stop: None,
+        }
+    }
+}
+
+/// What the effort of a VCF counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// A four that leaves a new three behind, or is forced, costs nothing, any other one: long
+    /// natural wins come first.
+    Natural,
+    /// Each four costs one: the first win found is a shortest one.
+    Fours,
+}
+
+/// Finds forced wins. One for each thread.
+#[derive(Debug)]
+pub struct Solver {
+    light: Light,
+    vcf: Vcf,
+    vct: Vct,
+    nodes: u64,
+}
+
+impl Solver {
+    /// A solver whose proof table takes this many bytes at most.
+    pub fn new(table_bytes: usize) -> Self {
+        Self {
+            light: Light::new(),
+            vcf: Vcf::new(table_bytes / 4),
+            vct: Vct::new(table_bytes / 4 * 3),
+            nodes: 0,
+        }
+    }
+
+    /// Forgets all proofs.
+    pub fn clear(&mut self) {
+        self.vcf.clear();
+        self.vct.clear();
+    }
+
+    /// Takes over a position. Stones shared with the last one are kept, so following a search up
+    /// and down its tree costs some 20 ns a stone.
+    pub fn load(&mut self, board: &Board) {
+        self.light.load(board);
+    }
+
+    /// Places a stone on the loaded position, instead of a [`Solver::load`] after each.
+    pub fn place(&mut self, point: Point, color: Color) {
+        self.light.place(point, color);
+    }
+
+    /// Takes the last stone back.
+    ///
+    /// # Panics
+    /// If the board is empty.
+    pub fn undo(&mut self) {
+        self.light.undo();
+    }
+
+    /// Stones placed by the last search.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Positions in the tree of the last search by threats.
+    pub fn tree_size(&self) -> usize {
+        self.vct.len()
+    }
+
+    /// Whether `attacker`, playing first in the loaded position, wins by continuous fours; `line`
+    /// then holds the win against the longest defence. It need not be the attacker's turn: for the
+    /// other side this answers what a pass would allow.
+    pub fn vcf(&mut self, attacker: Color, budget: &Budget<'_>, line: &mut Line) -> Proof {
+        self.fours(attacker, Effort::Natural, budget, line)
+    }
+
+    /// As [`Solver::vcf`], but the win found is a shortest one.
+    pub fn shortest_vcf(&mut self, attacker: Color, budget: &Budget<'_>, line: &mut Line) -> Proof {
+        self.fours(attacker, Effort::Fours, budget, line)
+    }
+
+    fn fours(
+        &mut self,
+        attacker: Color,
+        effort: Effort,
+        budget: &Budget<'_>,
+        line: &mut Line,
+    ) -> Proof {
+        let mut search = self.vcf.search(&mut self.light, attacker, effort, *budget);
+        let proof = search.solve();
+        line.clear();
+        if proof == Proof::Win {
+            search.line(line);
+        }
+        self.nodes = self.vcf.nodes();
+        proof
+    }
+
+    /// Whether `attacker`, playing first in the loaded position, wins by continuous threats: fours
+    /// and stones that threaten a VCF. `line` then holds the win against a tough defence; ask
+    /// [`Solver::winning_stone`] for the answer to another one.
+    pub fn vct(&mut self, attacker: Color, budget: &Budget<'_>, line: &mut Line) -> Proof {
+        line.clear();
+        let mut search = vct::Search::new(
+            &mut self.light,
+            &mut self.vcf,
+            &mut self.vct,
+            attacker,
+            *budget,
+        );
+        let proof = search.solve();
+        self.nodes = search.stones();
+        if proof == Proof::Win {
+            self.threats_line(attacker, line);
+        }
+        proof
+    }
+
+    /// The attacker's stone in the loaded position, which can come about in the win that
+    /// [`Solver::vct`] found last, whatever the defender played.
+    pub fn winning_stone(&mut self, attacker: Color) -> Option<Point> {
+        let known = self.vct.winning_stone(self.light.key());
+        known.or_else(|| {
+            let mut line = Line::new();
+            self.vcf(attacker, &Budget::nodes(u64::MAX), &mut line);
+            line.first().copied()
+        })
+    }
+
+    /// Follows the tree of a win to where fours alone win.
+    fn threats_line(&mut self, attacker: Color, line: &mut Line) {
+        while let Some(stone) = self.vct.winning_stone(self.light.key()) {
+            self.light.place(stone, attacker);
+            line.push(stone);
+            let Some(reply) = self.vct.toughest_reply(self.light.key()) else {
+                break;
+            };
+            self.light.place(reply, !attacker);
+            line.push(reply);
+        }
+        let nodes = self.nodes;
+        let mut rest = Line::new();
+        self.vcf(attacker, &Budget::nodes(u64::MAX), &mut rest);
+        for _ in line.iter() {
+            self.light.undo();
+        }
+        line.extend(rest);
+        self.nodes = nodes;
+    }
+
+    /// The defender's view of a win that [`Solver::vcf`] has just found: the points that may refute
+    /// it. A stone on any other point leaves the win standing. Points of the set are candidates, not
+    /// all of them defences; the defender's own fours are among them.
+    pub fn vcf_refutations(&mut self, attacker: Color) -> PointSet {
+        let mut points = PointSet::EMPTY;
+        let budget = Budget::nodes(u64::MAX);
+        let mut search = self
+            .vcf
+            .search(&mut self.light, attacker, Effort::Natural, budget);
+        search.zone(&mut points);
+        self.light.add_fours(!attacker, &mut points);
+        points
+    }
+}

@@ -1,0 +1,98 @@
+//! The proof table: what is known of a position, kept between searches.
+//!
+//! An entry is one word: the upper 44 bits of the key and 20 bits of knowledge. The lower 20 key
+//! bits choose the bucket, so a table of a million buckets compares whole keys and a small one
+//! nearly so. Keys hold rule, size, walls and attacker: an entry never speaks for another rule.
+
+use crate::types::{Key, Point};
+
+/// What a table knows of a position and an attacker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// Nothing.
+    Nothing,
+    /// There is no win of this effort or less.
+    NoWin(u32),
+    /// There is a win, and it starts here.
+    Win(Point),
+}
+
+/// The effort that stands for "no win at all".
+pub(super) const ANY_EFFORT: u32 = (1 << PAYLOAD_BITS) - 1;
+
+const SLOTS: usize = 4;
+const PAYLOAD_BITS: u32 = 18;
+const DATA_BITS: u32 = PAYLOAD_BITS + 2;
+const DATA: u64 = (1 << DATA_BITS) - 1;
+const NO_WIN: u64 = 1 << PAYLOAD_BITS;
+const WIN: u64 = 2 << PAYLOAD_BITS;
+
+#[derive(Clone, Debug)]
+#[repr(align(32))]
+struct Bucket([u64; SLOTS]);
+
+/// A table of fixed size.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+}
+
+impl Table {
+    /// A table of at most this many bytes, and one bucket at least.
+    pub(super) fn new(bytes: usize) -> Self {
+        let buckets = (bytes / size_of::<Bucket>()).clamp(1, 1 << DATA_BITS);
+        let buckets = 1 << buckets.ilog2();
+        Self {
+            buckets: vec![Bucket([0; SLOTS]); buckets],
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.buckets.fill(Bucket([0; SLOTS]));
+    }
+
+    /// What is known.
+    #[inline]
+    pub(super) fn get(&self, key: Key) -> Known {
+        let bucket = &self.buckets[self.bucket(key)];
+        match bucket.0.iter().find(|&&slot| (slot ^ key) & !DATA == 0) {
+            Some(slot) => decode(*slot),
+            None => Known::Nothing,
+        }
+    }
+
+    /// Keeps what is known; the oldest entry of the bucket makes room.
+    #[inline]
+    pub(super) fn put(&mut self, key: Key, known: Known) {
+        let data = match known {
+            Known::Nothing => return,
+            Known::NoWin(effort) => NO_WIN | u64::from(effort.min(ANY_EFFORT)),
+            Known::Win(point) => WIN | point.index() as u64,
+        };
+        let index = self.bucket(key);
+        let slots = &mut self.buckets[index].0;
+        let word = key & !DATA | data;
+        if let Some(slot) = slots.iter_mut().find(|slot| (**slot ^ key) & !DATA == 0) {
+            *slot = word;
+        } else {
+            slots.copy_within(0..SLOTS - 1, 1);
+            slots[0] = word;
+        }
+    }
+
+    #[inline]
+    fn bucket(&self, key: Key) -> usize {
+        key as usize & (self.buckets.len() - 1)
+    }
+}
+
+#[inline]
+fn decode(slot: u64) -> Known {
+    let payload = slot & ((1 << PAYLOAD_BITS) - 1);
+    match slot & (3 << PAYLOAD_BITS) {
+        NO_WIN => Known::NoWin(payload as u32),
+        WIN => Known::Win(Point::from_index(payload as usize)),
+        _ => Known::Nothing,
+    }
+}

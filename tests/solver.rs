@@ -1,0 +1,273 @@
+//! The solver against positions with known answers and against a slow search of everything.
+
+mod common;
+
+use common::rows;
+use tengen::board::{Board, Setup, Verdict};
+use tengen::solver::{Budget, Line, Proof, Scope, Solver, verify};
+use tengen::types::{BoardSize, Color, Point, Rule, SplitMix};
+
+const BUDGET: Budget<'_> = Budget::nodes(1_000_000);
+
+/// Replays a VCF against every defence.
+fn check_vcf(board: &Board, attacker: Color, solver: &mut Solver) {
+    let mut line = Line::new();
+    let checked = verify::verify(board, attacker, 10_000, &mut |board| {
+        solver.load(board);
+        solver.vcf(attacker, &BUDGET, &mut line);
+        line.first().copied()
+    });
+    assert!(checked.is_ok(), "{checked:?} in {board:?}");
+}
+
+fn solve_all(file: &str) {
+    let mut solver = Solver::new(4 << 20);
+    let mut line = Line::new();
+    for row in rows(file) {
+        let board = row.board_to_move();
+        let attacker = board.side_to_move();
+        solver.load(&board);
+        let natural = solver.vcf(attacker, &BUDGET, &mut line);
+        let shortest = solver.shortest_vcf(attacker, &BUDGET, &mut line);
+        assert_eq!(natural, shortest, "{row}");
+        let none = Proof::NoWin(Scope::Fours);
+        let known = if row.field("kind") == "vcf" {
+            Proof::Win
+        } else {
+            none
+        };
+        assert_eq!(natural, known, "{row}");
+        let length = if line.is_empty() {
+            "-".to_owned()
+        } else {
+            line.len().to_string()
+        };
+        assert_eq!(row.field("length"), length, "{row}");
+        if natural == Proof::Win {
+            check_vcf(&board, attacker, &mut solver);
+            check_refutations(&board, attacker, &mut solver);
+        }
+    }
+}
+
+#[test]
+fn every_vcf_is_found_at_its_shortest_and_every_none_is_proven() {
+    solve_all("vcf.tsv");
+}
+
+#[test]
+fn caro_is_won_against_every_answer() {
+    solve_all("vcf_caro.tsv");
+}
+
+/// A middle game of random stones near others, in which nobody has won.
+fn random_board(random: &mut SplitMix, rule: Rule) -> Board {
+    let side = [9, 11, 15, 15, 15, 20][random.below(6)];
+    let size = BoardSize::square(side);
+    let mut board = Board::new(size, rule);
+    let stones = 8 + random.below(size.area() / 4);
+    let spread = 2 + random.below(3);
+    while board.ply() < stones {
+        let point = if board.ply() == 0 {
+            Some(size.center())
+        } else {
+            let (near, _) = board.history()[random.below(board.ply())];
+            let mut step = || random.below(2 * spread + 1) as i64 - spread as i64;
+            size.point(near.x() as i64 + step(), near.y() as i64 + step())
+        };
+        let Some(point) = point.filter(|&point| board.is_empty(point)) else {
+            continue;
+        };
+        if board.verdict(point, board.side_to_move()) == Verdict::None {
+            board.place(point);
+        } else if random.below(50) == 0 {
+            break;
+        }
+    }
+    board
+}
+
+/// Plies of the shortest VCF that has at most `pairs` fours before the last, by trying everything.
+fn slow_vcf(board: &mut Board, attacker: Color, pairs: usize) -> Option<usize> {
+    let empties: Vec<Point> = board.empties().iter().collect();
+    let wins = |board: &Board, point, color| board.verdict(point, color) == Verdict::Five;
+    if empties.iter().any(|&point| wins(board, point, attacker)) {
+        return Some(1);
+    }
+    let mut shortest = None;
+    for &four in &empties {
+        if board.verdict(four, attacker) != Verdict::None {
+            continue;
+        }
+        board.put(four, attacker);
+        let fives: Vec<Point> = board
+            .empties()
+            .iter()
+            .filter(|&point| aligned(point, four) && wins(board, point, attacker))
+            .collect();
+        board.undo();
+        if fives.is_empty() {
+            continue;
+        }
+        board.put(four, attacker);
+        let length = slow_defence(board, attacker, pairs, &fives);
+        board.undo();
+        shortest = [shortest, length].into_iter().flatten().min();
+    }
+    shortest
+}
+
+/// As [`slow_vcf`], for the defender, who faces these fives.
+fn slow_defence(
+    board: &mut Board,
+    attacker: Color,
+    pairs: usize,
+    fives: &[Point],
+) -> Option<usize> {
+    let mut longest = 3;
+    let empties: Vec<Point> = board.empties().iter().collect();
+    for answer in empties {
+        match board.verdict(answer, !attacker) {
+            Verdict::Five => return None,
+            Verdict::Foul(_) => continue,
+            Verdict::None => {}
+        }
+        board.put(answer, !attacker);
+        let five = fives
+            .iter()
+            .any(|&five| five != answer && board.verdict(five, attacker) == Verdict::Five);
+        let rest = match (five, pairs) {
+            (true, _) => Some(1),
+            (false, 0) => None,
+            (false, _) => slow_vcf(board, attacker, pairs - 1),
+        };
+        board.undo();
+        longest = longest.max(2 + rest?);
+    }
+    Some(longest)
+}
+
+/// Whether two points may share a line of six cells.
+fn aligned(a: Point, b: Point) -> bool {
+    let (x, y) = (a.x().abs_diff(b.x()), a.y().abs_diff(b.y()));
+    x.max(y) < 6 && (x == 0 || y == 0 || x == y)
+}
+
+/// The position mirrored or turned, and with colours swapped.
+fn twin(board: &Board, symmetry: usize, swap: bool) -> Board {
+    let last = board.size().width() - 1;
+    let image = |point: Point| {
+        let (mut x, mut y) = (point.x(), point.y());
+        if symmetry & 1 != 0 {
+            x = last - x;
+        }
+        if symmetry & 2 != 0 {
+            y = last - y;
+        }
+        if symmetry & 4 != 0 {
+            (x, y) = (y, x);
+        }
+        Point::new(x, y)
+    };
+    let list = |color: Color| board.stones(color).iter().map(image).collect();
+    let (black, white) = (list(Color::Black), list(Color::White));
+    let (black, white) = if swap { (white, black) } else { (black, white) };
+    let side = board.side_to_move();
+    let setup = Setup {
+        black,
+        white,
+        side: Some(if swap { !side } else { side }),
+        ..Setup::new(board.size(), board.rule())
+    };
+    setup.board().expect("a position")
+}
+
+/// Positions a rule: a few by default, as many as `TENGEN_POSITIONS` says for a thorough run.
+fn positions() -> usize {
+    std::env::var("TENGEN_POSITIONS").map_or(300, |text| text.parse().expect("a number"))
+}
+
+/// Points outside the refutation set do not refute; gives the set's size.
+fn check_refutations(board: &Board, attacker: Color, solver: &mut Solver) -> usize {
+    let mut line = Line::new();
+    solver.load(board);
+    assert_eq!(solver.vcf(attacker, &BUDGET, &mut line), Proof::Win);
+    let candidates = solver.vcf_refutations(attacker);
+    for point in board.empties() {
+        if candidates.contains(point) || board.verdict(point, !attacker) != Verdict::None {
+            continue;
+        }
+        solver.place(point, !attacker);
+        let after = solver.vcf(attacker, &BUDGET, &mut line);
+        solver.undo();
+        assert_eq!(after, Proof::Win, "{point} refutes in {board:?}");
+    }
+    candidates.len()
+}
+
+fn agrees_with_the_slow_search(rule: Rule) {
+    const PAIRS: usize = 2;
+    let mut random = SplitMix::new(2024 + rule.index() as u64);
+    let mut solver = Solver::new(1 << 20);
+    let mut line = Line::new();
+    let mut wins = 0;
+    for number in 0..positions() {
+        let mut board = random_board(&mut random, rule);
+        let attacker = if number % 4 == 3 {
+            !board.side_to_move()
+        } else {
+            board.side_to_move()
+        };
+        board.set_side(attacker);
+        solver.load(&board);
+        let natural = solver.vcf(attacker, &BUDGET, &mut line);
+        let shortest = solver.shortest_vcf(attacker, &BUDGET, &mut line);
+        assert_eq!(natural, shortest, "{board:?}");
+        let length = (natural == Proof::Win).then_some(line.len());
+        let slow = slow_vcf(&mut board.clone(), attacker, PAIRS);
+        assert_eq!(
+            length.filter(|&plies| plies <= 3 + 2 * PAIRS),
+            slow,
+            "{board:?}"
+        );
+        if natural == Proof::Win {
+            wins += 1;
+            check_vcf(&board, attacker, &mut solver);
+            check_refutations(&board, attacker, &mut solver);
+        }
+        let swap = rule != Rule::Renju && random.below(2) == 0;
+        let twin = twin(&board, random.below(8), swap);
+        solver.load(&twin);
+        let again = solver.shortest_vcf(twin.side_to_move(), &BUDGET, &mut line);
+        assert_eq!(
+            (again, length),
+            (shortest, (again == Proof::Win).then_some(line.len()))
+        );
+    }
+    assert!(wins * 20 > positions(), "only {wins} wins");
+}
+
+#[test]
+fn freestyle_agrees_with_the_slow_search() {
+    agrees_with_the_slow_search(Rule::Freestyle);
+}
+
+#[test]
+fn standard_agrees_with_the_slow_search() {
+    agrees_with_the_slow_search(Rule::Standard);
+}
+
+#[test]
+fn renju_agrees_with_the_slow_search() {
+    agrees_with_the_slow_search(Rule::Renju);
+}
+
+#[test]
+fn caro_agrees_with_the_slow_search() {
+    agrees_with_the_slow_search(Rule::Caro);
+}
+
+#[test]
+fn caro_exact_agrees_with_the_slow_search() {
+    agrees_with_the_slow_search(Rule::CaroExact);
+}
