@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use super::outcome::{BAD_INPUT, complain, exit_code};
-use super::{forbidden, judge};
+use super::{forbidden, judge, solve};
 
 /// Tengen's toolbox: matches, solving and analysing Gomoku positions.
 #[derive(Debug, Parser)]
@@ -23,6 +23,8 @@ enum Command {
     Forbidden(forbidden::Args),
     /// Says what the last stone of each game did: win, foul or neither
     Judge(judge::Args),
+    /// Finds forced wins by continuous fours or threats
+    Solve(solve::Args),
 }
 
 /// Runs the tool that the process arguments name.
@@ -35,6 +37,7 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         Command::Forbidden(args) => forbidden::run(&args, &mut out),
         Command::Judge(args) => judge::run(&args, &mut out),
+        Command::Solve(args) => solve::run(&args, &mut out),
     };
     exit_code(result.and_then(|outcome| {
         out.flush()?;

@@ -7,4 +7,5 @@ mod forbidden;
 mod judge;
 mod outcome;
 mod positions;
+mod solve;
 mod tsv;
