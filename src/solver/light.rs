@@ -437,6 +437,11 @@ impl Light {
             .filter(|&(_, windows)| windows != 0)
     }
 
+    /// All empty points.
+    pub(super) fn all_empties(&self) -> PointSet {
+        PointSet::from_rows(std::array::from_fn(|row| self.empties(row)))
+    }
+
     /// All lines on which five cells are on the board.
     pub(super) fn all_lines(&self) -> impl Iterator<Item = usize> + '_ {
         let long = |ground: u64| ground.count_ones() >= 2 * 5;

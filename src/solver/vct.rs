@@ -16,12 +16,39 @@ use smallvec::SmallVec;
 const INFINITE: u32 = 1 << 30;
 /// Index that stands for a node not yet made.
 const UNMADE: u32 = u32::MAX;
-/// Stages of a search: effort and stones of each VCF within it.
-const STAGES: [(u32, u64); 4] = [(0, 200), (1, 1_000), (4, 8_000), (20, 40_000)];
+/// The stages of a search.
+const STAGES: [Stage; 5] = [
+    Stage::new(0, 200, false),
+    Stage::new(1, 1_000, false),
+    Stage::new(1, 1_000, true),
+    Stage::new(4, 8_000, true),
+    Stage::new(20, 40_000, true),
+];
 /// The clock or the stop flag is asked once in this many nodes.
 const POLL: u64 = 64;
 /// Keeps the two kinds of node apart.
 const DEFENDER: Key = 0x2545_F491_4F6C_DD1D;
+
+/// What a search tries before it says that there is no win.
+#[derive(Clone, Copy, Debug)]
+struct Stage {
+    /// Most effort of each VCF.
+    effort: u32,
+    /// Most stones of each VCF.
+    stones: u64,
+    /// Whether every point is tried as a threat, or only those that make a three or a four.
+    wide: bool,
+}
+
+impl Stage {
+    const fn new(effort: u32, stones: u64, wide: bool) -> Self {
+        Self {
+            effort,
+            stones,
+            wide,
+        }
+    }
+}
 
 /// A position with one side to move.
 #[derive(Clone, Copy, Debug)]
@@ -171,8 +198,7 @@ pub(super) struct Search<'a> {
     vct: &'a mut Vct,
     attacker: Color,
     budget: Budget<'a>,
-    /// Effort and stones of each VCF.
-    stage: (u32, u64),
+    stage: Stage,
     attacker_fouls: bool,
     defender_fouls: bool,
     /// Stones placed.
@@ -336,8 +362,8 @@ impl<'a> Search<'a> {
     /// Whether the attacker, playing next, wins by fours.
     fn has_vcf(&mut self) -> Proof {
         let budget = Budget {
-            nodes: self.stage.1,
-            effort: Some(self.stage.0),
+            nodes: self.stage.stones,
+            effort: Some(self.stage.effort),
             stop: None,
         };
         let mut search = self
@@ -449,6 +475,9 @@ impl<'a> Search<'a> {
         if let Some(must) = self.light.answers_to_fours(!self.attacker) {
             must.iter().for_each(|point| points.insert(point));
             return points;
+        }
+        if self.stage.wide {
+            return self.light.all_empties();
         }
         for line in self.light.all_lines() {
             let windows = self.light.line(line).twos | self.light.line(line).threes;
