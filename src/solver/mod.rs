@@ -94,7 +94,7 @@ impl Solver {
     pub fn new(table_bytes: usize) -> Self {
         Self {
             light: Light::new(),
-            vcf: Vcf::new(table_bytes / 4),
+            vcf: Vcf::new((table_bytes / 4).min(1 << 20)),
             vct: Vct::new(table_bytes / 4 * 3),
             nodes: 0,
         }

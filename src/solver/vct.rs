@@ -16,12 +16,39 @@ use smallvec::SmallVec;
 const INFINITE: u32 = 1 << 30;
 /// Index that stands for a node not yet made.
 const UNMADE: u32 = u32::MAX;
-/// Stages of a search: effort and stones of each VCF within it.
-const STAGES: [(u32, u64); 3] = [(2, 400), (6, 4_000), (20, 40_000)];
+/// The stages of a search.
+const STAGES: [Stage; 5] = [
+    Stage::new(0, 200, false),
+    Stage::new(1, 1_000, false),
+    Stage::new(1, 1_000, true),
+    Stage::new(4, 8_000, true),
+    Stage::new(20, 40_000, true),
+];
 /// The clock or the stop flag is asked once in this many nodes.
 const POLL: u64 = 64;
 /// Keeps the two kinds of node apart.
 const DEFENDER: Key = 0x2545_F491_4F6C_DD1D;
+
+/// What a search tries before it says that there is no win.
+#[derive(Clone, Copy, Debug)]
+struct Stage {
+    /// Most effort of each VCF.
+    effort: u32,
+    /// Most stones of each VCF.
+    stones: u64,
+    /// Whether every point is tried as a threat, or only those that make a three or a four.
+    wide: bool,
+}
+
+impl Stage {
+    const fn new(effort: u32, stones: u64, wide: bool) -> Self {
+        Self {
+            effort,
+            stones,
+            wide,
+        }
+    }
+}
 
 /// A position with one side to move.
 #[derive(Clone, Copy, Debug)]
@@ -171,8 +198,7 @@ pub(super) struct Search<'a> {
     vct: &'a mut Vct,
     attacker: Color,
     budget: Budget<'a>,
-    /// Effort and stones of each VCF.
-    stage: (u32, u64),
+    stage: Stage,
     attacker_fouls: bool,
     defender_fouls: bool,
     /// Stones placed.
@@ -269,7 +295,8 @@ impl<'a> Search<'a> {
             let child = self.vct.numbers(edge.node);
             let second = choice.second.saturating_add(choice.second / 4 + 1);
             let (limits, color) = if attacks {
-                let disproof = most_disproof - disproof + child.1;
+                let rest = disproof.saturating_sub(child.1);
+                let disproof = most_disproof.saturating_sub(rest).max(child.1 + 1);
                 ((most_proof.min(second), disproof), self.attacker)
             } else {
                 let proof = most_proof - proof + child.0;
@@ -291,7 +318,7 @@ impl<'a> Search<'a> {
     fn update(&mut self, node: u32, attacks: bool) -> Option<Choice> {
         // Seen from the side to move: `goal` is what it wants small, `cost` adds up.
         let (mut best, mut second) = (INFINITE, INFINITE);
-        let mut cost: u32 = 0;
+        let (mut cost, mut others): (u32, u32) = (0, 0);
         let mut chosen = None;
         let start = self.vct.nodes[node as usize].edges as usize;
         let count = self.vct.nodes[node as usize].count as usize;
@@ -303,7 +330,13 @@ impl<'a> Search<'a> {
             } else {
                 (disproof, proof)
             };
-            cost = cost.saturating_add(other).min(INFINITE);
+            if !attacks || other >= INFINITE {
+                cost = cost.saturating_add(other).min(INFINITE);
+            } else if other > 0 {
+                // Threats share most of what refutes them: the hardest stands for all.
+                cost = cost.max(other);
+                others += 1;
+            }
             if goal < best {
                 second = best;
                 best = goal;
@@ -311,6 +344,9 @@ impl<'a> Search<'a> {
             } else if goal < second {
                 second = goal;
             }
+        }
+        if cost < INFINITE {
+            cost += others.saturating_sub(1);
         }
         let node = &mut self.vct.nodes[node as usize];
         (node.proof, node.disproof) = if attacks { (best, cost) } else { (cost, best) };
@@ -326,8 +362,8 @@ impl<'a> Search<'a> {
     /// Whether the attacker, playing next, wins by fours.
     fn has_vcf(&mut self) -> Proof {
         let budget = Budget {
-            nodes: self.stage.1,
-            effort: Some(self.stage.0),
+            nodes: self.stage.stones,
+            effort: Some(self.stage.effort),
             stop: None,
         };
         let mut search = self
@@ -382,10 +418,19 @@ impl<'a> Search<'a> {
             if !self.light.is_empty(point) || self.defender_fouls && self.light.is_foul(point) {
                 continue;
             }
-            self.vct.edges.push(Edge {
-                point,
-                node: UNMADE,
-            });
+            self.place(point, !self.attacker);
+            let (proof, disproof) = self.look_at_attack();
+            self.light.undo();
+            if disproof == 0 {
+                self.vct.edges.truncate(start);
+                return (INFINITE, 0);
+            }
+            if proof != 0 {
+                self.vct.edges.push(Edge {
+                    point,
+                    node: UNMADE,
+                });
+            }
         }
         let count = self.vct.edges.len() - start;
         let node = &mut self.vct.nodes[node as usize];
@@ -430,6 +475,9 @@ impl<'a> Search<'a> {
         if let Some(must) = self.light.answers_to_fours(!self.attacker) {
             must.iter().for_each(|point| points.insert(point));
             return points;
+        }
+        if self.stage.wide {
+            return self.light.all_empties();
         }
         for line in self.light.all_lines() {
             let windows = self.light.line(line).twos | self.light.line(line).threes;
