@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> Result<(), ChoiceError> {
         for _ in 0..args.threads {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut engines = [engine(new), engine(old)];
+                let mut engines = vec![engine(new), engine(old)];
                 loop {
                     let pair = next.fetch_add(1, Ordering::Relaxed);
                     if pair >= args.pairs || sender.send(play(args, &mut engines, pair)).is_err() {
