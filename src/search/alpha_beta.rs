@@ -9,7 +9,7 @@ use super::params::{
     MOVE_COUNT_BASE, MOVE_COUNT_FACTOR, PLY, RAZOR_DEPTH, RAZOR_MARGIN, REDUCTION_HISTORY,
     REVERSE_FUTILITY_BASE, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN,
 };
-use super::situation::{Situation, four_count};
+use super::situation::{Situation, four_count, is_quiet};
 use super::tt::Entry;
 use super::worker::Worker;
 use crate::board::pattern::Threat;
@@ -190,6 +190,8 @@ impl Worker {
             count += 1;
             let attempt = self.attempt(side, point, count);
             if !N::PV && !best.is_loss() && is_pruned(visit, &attempt, alpha) {
+                // What prunes a quiet move prunes all later ones.
+                picker.drop_quiet(self);
                 continue;
             }
             let score = self.search_move::<N>(visit, &attempt, raised);
@@ -230,8 +232,7 @@ impl Worker {
 
     fn attempt(&self, side: Color, point: Point, count: i32) -> Attempt {
         let own = self.board.threat(point, side);
-        let other = self.board.threat(point, !side);
-        let is_quiet = own < Threat::Three && other < Threat::Three || own == Threat::Foul;
+        let is_quiet = is_quiet(&self.board, point);
         Attempt {
             point,
             count,
