@@ -86,6 +86,7 @@ impl Engine {
         searcher.set_weights(weights);
         Self {
             searcher: Box::new(searcher),
+            forced: Forced::new(),
         }
     }
 
