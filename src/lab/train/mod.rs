@@ -244,22 +244,34 @@ fn fit_values<'a>(
     training: &Samples,
     validation: &Samples,
 ) -> (ValueModel<'a>, String) {
-    let (score_scale, score_loss) = best_scale(
-        &training.values,
-        |sample| f32::from(sample.score),
-        |sample| sample.result,
-    );
-    let target = Target {
-        score_scale,
-        result: args.result,
-    };
     progress(&format!(
-        "values: {} positions, {} for validation; scores fit results best at {score_scale:.0} units, loss {score_loss:.4}",
+        "values: {} positions, {} for validation",
         training.values.len(),
         validation.values.len(),
     ));
+    let mut score_scales = Vec::new();
+    for (number, path) in args.games.iter().enumerate() {
+        let samples = training.values.iter();
+        let samples: Vec<_> = samples
+            .filter(|sample| usize::from(sample.file) == number)
+            .collect();
+        let (scale, loss) = best_scale(
+            &samples,
+            |sample| f32::from(sample.score),
+            |sample| sample.result,
+        );
+        progress(&format!(
+            "values: {}: searches fit results best at {scale:.0} units, loss {loss:.4}",
+            path.display()
+        ));
+        score_scales.push(scale);
+    }
+    let target = Target {
+        score_scales,
+        result: args.result,
+    };
     let (hand_scale, hand_loss) = best_scale(
-        &validation.values,
+        &validation.values.iter().collect::<Vec<_>>(),
         |sample| f32::from(sample.baseline),
         |sample| target.of_sample(sample),
     );
@@ -267,8 +279,8 @@ fn fit_values<'a>(
     progress(&format!("values: validation loss {hand}"));
     let mut model = ValueModel::new(sides);
     let mut last = 0.0;
-    model.fit(training, target, &course(args), |epoch, loss, model| {
-        last = model.loss(validation, target);
+    model.fit(training, &target, &course(args), |epoch, loss, model| {
+        last = model.loss(validation, &target);
         progress(&format!(
             "values: epoch {}, loss {loss:.4}, validation {last:.4}",
             epoch + 1

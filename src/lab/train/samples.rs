@@ -47,6 +47,8 @@ pub struct ValueSample {
     pub mask: u16,
     /// Side to move.
     pub side: Color,
+    /// Number of the file that it is from.
+    pub file: u16,
     /// What the search said, for the side to move.
     pub score: i16,
     /// Points won by the side to move.
@@ -90,28 +92,42 @@ impl Samples {
         &self.pairs[sample.pairs.0 as usize..sample.pairs.1 as usize]
     }
 
-    /// Adds all positions of a game that teach something.
-    pub fn add_game(&mut self, file: &GameFile, game: &Game, baseline: &'static Weights) {
+    /// Adds all positions of a game that teach something; `number` is that of the file.
+    pub fn add_game(
+        &mut self,
+        (number, file): (usize, &GameFile),
+        game: &Game,
+        baseline: &'static Weights,
+    ) {
         game.replay(&file.head, |board, ply| {
             let Some(score) = ply.score else {
                 return;
             };
-            let evaluator = Evaluator::with_weights(board, baseline);
+            let mut evaluator = Evaluator::with_weights(board, baseline);
             let choices: Vec<Point> = match Situation::of(board) {
                 Situation::Free => board.candidates().iter().collect(),
                 Situation::AgainstOpenFour(replies) => replies.to_vec(),
                 _ => return,
             };
             if !score.is_decided() {
-                self.add_value(board, evaluator, score.raw() as i16, game);
+                let sample = ValueSample {
+                    pairs: (0, 0),
+                    mask: mask_of(board) as u16,
+                    side: board.side_to_move(),
+                    file: number as u16,
+                    score: score.raw() as i16,
+                    result: game.result.points(board.side_to_move()),
+                    baseline: evaluator.evaluate(board).raw() as i16,
+                };
+                self.add_value(board, sample);
             }
             if !ply.random && !score.is_loss() {
-                self.add_moves(board, baseline, choices, ply.point);
+                self.add_moves(board, &evaluator, choices, ply.point);
             }
         });
     }
 
-    fn add_value(&mut self, board: &Board, mut evaluator: Evaluator, score: i16, game: &Game) {
+    fn add_value(&mut self, board: &Board, sample: ValueSample) {
         let start = self.pairs.len();
         let mut pairs: Vec<Pair> = board
             .empties()
@@ -129,18 +145,14 @@ impl Samples {
         }
         self.values.push(ValueSample {
             pairs: (start as u32, self.pairs.len() as u32),
-            mask: mask_of(board) as u16,
-            side: board.side_to_move(),
-            score,
-            result: game.result.points(board.side_to_move()),
-            baseline: evaluator.evaluate(board).raw() as i16,
+            ..sample
         });
     }
 
     fn add_moves(
         &mut self,
         board: &Board,
-        baseline: &'static Weights,
+        evaluator: &Evaluator,
         mut choices: Vec<Point>,
         played: Point,
     ) {
@@ -151,7 +163,6 @@ impl Samples {
         if choices.len() < 2 {
             return;
         }
-        let evaluator = Evaluator::with_weights(board, baseline);
         let score = evaluator.move_score(board, played);
         let before = choices
             .iter()
@@ -178,10 +189,10 @@ pub fn split(
 ) -> [Samples; 2] {
     let mut random = SplitMix::new(seed);
     let mut sets = [Samples::default(), Samples::default()];
-    for file in files {
+    for (number, file) in files.iter().enumerate() {
         for game in &file.games {
             let validates = usize::from(random.below(one_in) == 0);
-            sets[validates].add_game(file, game, baseline);
+            sets[validates].add_game((number, file), game, baseline);
         }
     }
     sets

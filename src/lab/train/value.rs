@@ -27,17 +27,18 @@ pub struct ValueModel<'a> {
 }
 
 /// What a position should be worth: a mixture of the search's view and of the result.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Target {
-    /// Units of the recorded scores that make one logistic unit.
-    pub score_scale: f32,
+    /// By file: units of the recorded scores that make one logistic unit.
+    pub score_scales: Vec<f32>,
     /// Weight of the result.
     pub result: f32,
 }
 
 impl Target {
-    pub(super) fn of_sample(self, sample: &ValueSample) -> f32 {
-        let search = logistic(f32::from(sample.score) / self.score_scale);
+    pub(super) fn of_sample(&self, sample: &ValueSample) -> f32 {
+        let search =
+            logistic(f32::from(sample.score) / self.score_scales[usize::from(sample.file)]);
         search + self.result * (sample.result - search)
     }
 }
@@ -55,7 +56,7 @@ fn loss(logit: f32, target: f32) -> f32 {
 
 /// The number of units of `view` in a logistic unit that fits the targets best, and its mean loss.
 pub fn best_scale(
-    samples: &[ValueSample],
+    samples: &[&ValueSample],
     view: impl Fn(&ValueSample) -> f32,
     target: impl Fn(&ValueSample) -> f32,
 ) -> (f32, f32) {
@@ -164,7 +165,7 @@ impl<'a> ValueModel<'a> {
     }
 
     /// Mean loss over samples.
-    pub fn loss(&self, samples: &Samples, target: Target) -> f32 {
+    pub fn loss(&self, samples: &Samples, target: &Target) -> f32 {
         let parts = in_parts(&samples.values, |part| {
             part.iter()
                 .map(|sample| {
@@ -179,7 +180,7 @@ impl<'a> ValueModel<'a> {
     pub fn fit(
         &mut self,
         training: &Samples,
-        target: Target,
+        target: &Target,
         course: &Course,
         mut report: impl FnMut(usize, f32, &Self),
     ) {
