@@ -302,7 +302,7 @@ impl Player {
     /// Looks at what was said since the last answer, when nothing should have been.
     fn settle(&mut self) -> Result<(), Trouble> {
         loop {
-            let Some(process) = &self.process else {
+            let Some(process) = &mut self.process else {
                 return Err(Trouble::Fault(Reason::Crash, "is not running".to_owned()));
             };
             match process.hear(now()) {
@@ -327,7 +327,7 @@ impl Player {
 
     /// Drops what an earlier game left behind. A process that died since is started again.
     fn forget_last_game(&mut self) {
-        while let Some(process) = &self.process {
+        while let Some(process) = &mut self.process {
             match process.hear(now()) {
                 Heard::Silence => return,
                 Heard::Line { text, .. } => {
@@ -374,15 +374,13 @@ impl Player {
         sent.map_err(|_| format!("{}, reads no more", self.fate()))
     }
 
-    fn hear(&self, until: Instant, stop: &Stop) -> Result<Heard, Trouble> {
-        let process = self
-            .process
-            .as_ref()
-            .expect("a process that was written to");
+    fn hear(&mut self, until: Instant, stop: &Stop) -> Result<Heard, Trouble> {
         loop {
             if stop.is_requested() {
                 return Err(Trouble::Stopped);
             }
+            let process = self.process.as_mut();
+            let process = process.expect("a process that was written to");
             match process.hear(until.min(now() + LOOK)) {
                 Heard::Silence if now() < until => self.check_memory()?,
                 heard => return Ok(heard),

@@ -6,6 +6,7 @@
 pub mod family;
 pub mod guard;
 
+use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -69,7 +70,9 @@ pub struct Process {
     lifeline: Option<BufReader<ChildStderr>>,
     pid: u32,
     stdin: Option<ChildStdin>,
-    heard: Receiver<Heard>,
+    /// All that one read brought comes at once, so that a second answer cannot hide behind a first.
+    heard: Receiver<Vec<Heard>>,
+    pending: VecDeque<Heard>,
     /// Bytes heard since the last command.
     unread: Arc<AtomicU64>,
     tap: Option<Tap>,
@@ -135,6 +138,7 @@ impl Process {
             pid,
             stdin,
             heard,
+            pending: VecDeque::new(),
             unread,
             tap,
         })
@@ -156,14 +160,21 @@ impl Process {
     }
 
     /// What the engine does next, waiting until `until` at most.
-    pub fn hear(&self, until: Instant) -> Heard {
-        let wait = until.saturating_duration_since(now());
-        match self.heard.recv_timeout(wait) {
-            Ok(heard) => heard,
-            Err(RecvTimeoutError::Timeout) => Heard::Silence,
-            Err(RecvTimeoutError::Disconnected) => Heard::Closed {
-                rest: String::new(),
-            },
+    pub fn hear(&mut self, until: Instant) -> Heard {
+        loop {
+            if let Some(heard) = self.pending.pop_front() {
+                return heard;
+            }
+            let wait = until.saturating_duration_since(now());
+            match self.heard.recv_timeout(wait) {
+                Ok(batch) => self.pending.extend(batch),
+                Err(RecvTimeoutError::Timeout) => return Heard::Silence,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Heard::Closed {
+                        rest: String::new(),
+                    };
+                }
+            }
         }
     }
 
@@ -267,7 +278,7 @@ fn guard_command(launch: &Launch) -> process::Command {
 
 /// The thread that reads one engine.
 struct Listener {
-    sender: Sender<Heard>,
+    sender: Sender<Vec<Heard>>,
     unread: Arc<AtomicU64>,
     tap: Option<Tap>,
     flooded: bool,
@@ -289,38 +300,42 @@ impl Listener {
                 line.clear();
                 continue;
             }
+            let mut batch = Vec::new();
             for &byte in &chunk[..read] {
                 if byte == b'\n' || byte == b'\r' {
-                    self.forward(at, &line);
+                    batch.extend(self.read_line(at, &line));
                     line.clear();
                 } else {
                     line.push(byte);
                 }
             }
+            if !batch.is_empty() {
+                let _ = self.sender.send(batch);
+            }
         }
         let rest = String::from_utf8_lossy(&line).into_owned();
-        let _ = self.sender.send(Heard::Closed { rest });
+        let _ = self.sender.send(vec![Heard::Closed { rest }]);
     }
 
     /// Counts output, and says once when it becomes too much.
     fn is_flood(&mut self, bytes: u64) -> bool {
         let flood = self.unread.fetch_add(bytes, Ordering::Relaxed) + bytes > FLOOD;
         if flood && !self.flooded {
-            let _ = self.sender.send(Heard::Flood);
+            let _ = self.sender.send(vec![Heard::Flood]);
         }
         self.flooded = flood;
         flood
     }
 
-    fn forward(&mut self, at: Instant, line: &[u8]) {
+    fn read_line(&mut self, at: Instant, line: &[u8]) -> Option<Heard> {
         if line.is_empty() {
-            return;
+            return None;
         }
         self.unread.fetch_add(LINE_COST, Ordering::Relaxed);
         let text = String::from_utf8_lossy(line).into_owned();
         if let Some(tap) = &self.tap {
             tap.record(Way::FromEngine, &text);
         }
-        let _ = self.sender.send(Heard::Line { at, text });
+        Some(Heard::Line { at, text })
     }
 }
