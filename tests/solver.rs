@@ -62,8 +62,7 @@ fn caro_is_won_against_every_answer() {
 
 /// A middle game of random stones near others, in which nobody has won.
 fn random_board(random: &mut SplitMix, rule: Rule) -> Board {
-    let side = [9, 11, 15, 15, 15, 20][random.below(6)];
-    let size = BoardSize::square(side);
+    let size = BoardSize::square([9, 11, 15, 15, 15, 20][random.below(6)]);
     let mut board = Board::new(size, rule);
     let stones = 8 + random.below(size.area() / 4);
     let spread = 2 + random.below(3);
@@ -169,14 +168,14 @@ fn twin(board: &Board, symmetry: usize, swap: bool) -> Board {
         }
         Point::new(x, y)
     };
-    let list = |color: Color| board.stones(color).iter().map(image).collect();
-    let (black, white) = (list(Color::Black), list(Color::White));
+    let images = |color: Color| board.stones(color).iter().map(image).collect();
+    let (black, white) = (images(Color::Black), images(Color::White));
     let (black, white) = if swap { (white, black) } else { (black, white) };
-    let side = board.side_to_move();
+    let mover = board.side_to_move();
     let setup = Setup {
         black,
         white,
-        side: Some(if swap { !side } else { side }),
+        side: Some(if swap { !mover } else { mover }),
         ..Setup::new(board.size(), board.rule())
     };
     setup.board().expect("a position")
