@@ -165,8 +165,8 @@ mod tests {
         let shapes = shapes();
         let table = shape_table();
         let mut seen = vec![false; SHAPES];
-        for code in 0..1usize << 16 {
-            let shape = usize::from(table[code]);
+        for (code, &shape) in table.iter().enumerate() {
+            let shape = usize::from(shape);
             seen[shape] = true;
             let mut patterns: [usize; 4] = std::array::from_fn(|i| code >> (4 * i) & 15);
             patterns.sort_unstable();
