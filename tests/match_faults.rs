@@ -65,7 +65,7 @@ fn crash_while_the_opponent_thinks() {
 
 #[test]
 fn trouble_at_the_start() {
-    loses("crash-start", SLOW, "start", "before OK");
+    loses("crash-start", SLOW, "start", "ended with exit status: 3");
     loses(
         "closed-start",
         SLOW,

@@ -548,3 +548,36 @@ fn nothing_outlives_a_killed_runner() {
         wait_until("an empty house", || marked(&mark).is_empty());
     }
 }
+
+/// Somebody kills the guards of a match: their deaf brains lose, and are gone when the match ends.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_killed_guard_is_no_way_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mark = format!("TENGEN_TEST_MARK={}-guard", std::process::id());
+    let (key, value) = mark.split_once('=').expect("a pair");
+    let one = format!("{},name=one,tc=0/1", brain("deaf-hang", 0));
+    let two = format!("{},name=two,tc=0/600", brain("none", 3));
+    let jsonl = folder.path().join("games.jsonl");
+    let arguments = ["--engine", &one, "--engine", &two, "--games", "1"];
+    let mut command = command(&jsonl, &arguments);
+    command.env(key, value);
+    let mut child = quiet(command);
+    wait_until("all processes", || marked(&mark).len() >= 5);
+    for line in fs::read_dir("/proc").expect("Linux").flatten() {
+        let has = |file: &str, text: &str| {
+            let bytes = fs::read(line.path().join(file)).unwrap_or_default();
+            bytes
+                .windows(text.len())
+                .any(|window| window == text.as_bytes())
+        };
+        if has("environ", &mark) && has("cmdline", "guard-child") {
+            let pid = line.file_name().to_string_lossy().parse().ok();
+            let pid = pid.and_then(Pid::from_raw).expect("a process number");
+            let _ = kill_process(pid, Signal::KILL);
+        }
+    }
+    child.wait().expect("it ends");
+    assert_eq!(read(&jsonl).len(), 1);
+    wait_until("an empty house", || marked(&mark).is_empty());
+}

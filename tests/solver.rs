@@ -62,8 +62,7 @@ fn caro_is_won_against_every_answer() {
 
 /// A middle game of random stones near others, in which nobody has won.
 fn random_board(random: &mut SplitMix, rule: Rule) -> Board {
-    let side = [9, 11, 15, 15, 15, 20][random.below(6)];
-    let size = BoardSize::square(side);
+    let size = BoardSize::square([9, 11, 15, 15, 15, 20][random.below(6)]);
     let mut board = Board::new(size, rule);
     let stones = 8 + random.below(size.area() / 4);
     let spread = 2 + random.below(3);
@@ -169,8 +168,8 @@ fn twin(board: &Board, symmetry: usize, swap: bool) -> Board {
         }
         Point::new(x, y)
     };
-    let list = |color: Color| board.stones(color).iter().map(image).collect();
-    let (black, white) = (list(Color::Black), list(Color::White));
+    let stones = |color: Color| board.stones(color).iter().map(image).collect();
+    let (black, white) = (stones(Color::Black), stones(Color::White));
     let (black, white) = if swap { (white, black) } else { (black, white) };
     let side = board.side_to_move();
     let setup = Setup {
@@ -270,4 +269,64 @@ fn caro_agrees_with_the_slow_search() {
 #[test]
 fn caro_exact_agrees_with_the_slow_search() {
     agrees_with_the_slow_search(Rule::CaroExact);
+}
+
+/// Replays a VCT that was just found against every defence.
+fn check_vct(board: &Board, attacker: Color, solver: &mut Solver) {
+    let checked = verify::verify(board, attacker, 1_000_000, &mut |board| {
+        solver.load(board);
+        solver.winning_stone(attacker)
+    });
+    assert!(checked.is_ok(), "{checked:?} in {board:?}");
+}
+
+#[test]
+fn threats_win_where_they_should_and_nowhere_else() {
+    let mut solver = Solver::new(32 << 20);
+    let mut line = Line::new();
+    let (mut wins, mut of) = (0, 0);
+    for row in rows("vct.tsv") {
+        let board = row.board_to_move();
+        let attacker = board.side_to_move();
+        solver.clear();
+        solver.load(&board);
+        let proof = solver.vct(attacker, &Budget::nodes(60_000), &mut line);
+        let known = row.field("kind") == "vct";
+        of += usize::from(known);
+        match proof {
+            Proof::Win => {
+                assert!(known, "{row}");
+                wins += 1;
+                if solver.nodes() < 2_000 {
+                    check_vct(&board, attacker, &mut solver);
+                }
+            }
+            Proof::NoWin(_) => assert!(!known, "{row}"),
+            Proof::OutOfBudget => assert!(line.is_empty()),
+        }
+    }
+    assert!(wins * 10 > of * 7, "{wins} of {of}");
+}
+
+#[test]
+fn random_wins_by_threats_stand_up_to_every_defence() {
+    let mut solver = Solver::new(4 << 20);
+    let mut line = Line::new();
+    let mut wins = 0;
+    for rule in Rule::ALL {
+        let mut random = SplitMix::new(77 + rule.index() as u64);
+        for _ in 0..positions() / 5 {
+            let board = random_board(&mut random, rule);
+            let attacker = board.side_to_move();
+            solver.load(&board);
+            if solver.vcf(attacker, &BUDGET, &mut line) == Proof::Win
+                || solver.vct(attacker, &Budget::nodes(3_000), &mut line) != Proof::Win
+            {
+                continue;
+            }
+            wins += 1;
+            check_vct(&board, attacker, &mut solver);
+        }
+    }
+    assert!(wins * 60 > positions(), "only {wins} wins");
 }

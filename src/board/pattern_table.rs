@@ -350,14 +350,14 @@ impl Side {
         if self.wins(line) {
             return Pattern::Five;
         }
-        let fouls = self.rule.has_fouls(self.color);
+        let restricted = self.rule.has_fouls(self.color);
         let run = line[0].run() + 1 + line[1].run();
-        if fouls && run > 5 {
+        if restricted && run > 5 {
             return Pattern::Foul;
         }
-        let fives = self.winning_cells(line);
-        if fives > 0 {
-            return if fouls && fives >= 2 && run != 4 {
+        let winning = self.winning_cells(line);
+        if winning > 0 {
+            return if restricted && winning >= 2 && run != 4 {
                 Pattern::Foul
             } else {
                 self.four(line)

@@ -36,7 +36,8 @@ pub struct Change {
 pub(super) struct Threats {
     tables: &'static PatternTables,
     codes: [Code; CELLS],
-    threats: [u8; CELLS],
+    /// Threat numbers of both sides, Black's in the low four bits.
+    pairs: [u8; CELLS],
     sets: PerColor<[PointSet; THREATS]>,
     counts: PerColor<[u16; THREATS]>,
     /// Changes of all stones, oldest first.
@@ -51,7 +52,7 @@ impl Threats {
         let mut threats = Self {
             tables: PatternTables::of(rule),
             codes: [0; CELLS],
-            threats: [0; CELLS],
+            pairs: [0; CELLS],
             sets: PerColor([[PointSet::EMPTY; THREATS]; 2]),
             counts: PerColor([[0; THREATS]; 2]),
             changes: Vec::with_capacity(size.area() * 44),
@@ -83,7 +84,7 @@ impl Threats {
 
     #[inline]
     pub(super) fn threat(&self, point: Point, color: Color) -> Threat {
-        Threat::ALL[(self.threats[point.index()] >> (4 * color.index()) & 15) as usize % 15]
+        Threat::ALL[(self.pairs[point.index()] >> (4 * color.index()) & 15) as usize % 15]
     }
 
     #[inline]
@@ -145,7 +146,7 @@ impl Threats {
     #[inline]
     fn change(&mut self, point: Point, new: Code) {
         let old = self.codes[point.index()];
-        let old_threats = self.threats[point.index()];
+        let old_threats = self.pairs[point.index()];
         self.changes.push(Change {
             point,
             old_threats,
@@ -163,12 +164,12 @@ impl Threats {
     /// Stores code and threats and keeps sets and counts in step.
     #[inline]
     fn store(&mut self, point: Point, code: Code, new: u8) {
-        let old = self.threats[point.index()];
+        let old = self.pairs[point.index()];
         self.codes[point.index()] = code;
         if old == new {
             return;
         }
-        self.threats[point.index()] = new;
+        self.pairs[point.index()] = new;
         // Most points change between threats of which no account is kept.
         if (old | new) & LISTED_BITS != 0 {
             self.list(point, old, new);

@@ -6,9 +6,10 @@ pub const PROCESS_BYTES: u64 = 12 << 20;
 pub const THREAD_BYTES: u64 = 4 << 20;
 /// The process limit that is assumed when none is given: Gomocup's.
 pub const ASSUMED_LIMIT: u64 = 350 << 20;
-/// The largest table that is made unasked. More memory brings little at Gomocup's time limits
-/// and costs time to clear.
-pub const DEFAULT_TABLE: u64 = 128 << 20;
+/// The largest table that is made unasked. More brings little at usual time limits, and making it
+/// takes about half a millisecond a mebibyte, which counts against the first move with managers
+/// that hand over everything at once.
+pub const DEFAULT_TABLE: u64 = 64 << 20;
 /// The smallest table.
 pub const SMALLEST_TABLE: u64 = 1 << 20;
 /// The largest table, also if more is asked for.

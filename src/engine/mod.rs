@@ -40,6 +40,9 @@ pub trait Searcher: std::fmt::Debug + Send {
     /// Changes the resources; the table is emptied if its size changes.
     fn set_resources(&mut self, resources: Resources);
 
+    /// Makes large tables now instead of in the first search.
+    fn prepare(&mut self);
+
     /// Forgets all that was learned from earlier positions.
     fn clear(&mut self);
 }
@@ -59,6 +62,10 @@ impl Searcher for AlphaBeta {
         self.set_table_bytes(resources.table_bytes);
     }
 
+    fn prepare(&mut self) {
+        Self::prepare(self);
+    }
+
     fn clear(&mut self) {
         Self::clear(self);
     }
@@ -72,7 +79,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with these resources. Large tables are made by the first [`Engine::think`].
+    /// An engine with these resources. Large tables are made by [`Engine::prepare`]
+    /// or by the first [`Engine::think`].
     pub fn new(resources: Resources) -> Self {
         Self {
             searcher: Box::new(AlphaBeta::new(resources.table_bytes)),
@@ -93,6 +101,11 @@ impl Engine {
     /// Changes the resources; the table is emptied if its size changes.
     pub fn set_resources(&mut self, resources: Resources) {
         self.searcher.set_resources(resources);
+    }
+
+    /// Makes large tables now instead of in the first [`Engine::think`].
+    pub fn prepare(&mut self) {
+        self.searcher.prepare();
     }
 
     /// Forgets all that was learned from earlier positions.

@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 use super::arena::command::MatchArgs;
 use super::arena::{command, process};
 use super::outcome::{BAD_INPUT, complain, exit_code};
-use super::{data, forbidden, judge, selfplay, train, trial};
+use super::{data, forbidden, judge, selfplay, solve, train, trial};
 
 /// Tengen's toolbox: matches, solving and analysing Gomoku positions.
 #[derive(Debug, Parser)]
@@ -46,6 +46,8 @@ enum Command {
     Forbidden(forbidden::Args),
     /// Says what the last stone of each game did: win, foul or neither
     Judge(judge::Args),
+    /// Finds forced wins by continuous fours or threats
+    Solve(solve::Args),
 }
 
 /// Runs the tool that the process arguments name.
@@ -68,6 +70,7 @@ pub fn main() -> ExitCode {
         Command::Trial(args) => return finish(trial::run(&args)),
         Command::Forbidden(args) => forbidden::run(&args, &mut out),
         Command::Judge(args) => judge::run(&args, &mut out),
+        Command::Solve(args) => solve::run(&args, &mut out),
     };
     exit_code(result.and_then(|outcome| {
         out.flush()?;

@@ -11,6 +11,7 @@ mod judge;
 mod outcome;
 mod positions;
 pub mod selfplay;
+mod solve;
 pub mod train;
 pub mod trial;
 mod tsv;

@@ -15,6 +15,8 @@ pub(super) enum Outcome {
     Done,
     /// The answer is no, or a check failed.
     No,
+    /// A limit was reached before the answer.
+    Unsettled,
 }
 
 /// Why a tool gave up.
@@ -33,7 +35,7 @@ pub(super) enum ToolError {
 
 /// Exit status of bad usage or bad input.
 pub(super) const BAD_INPUT: u8 = 2;
-/// Exit status of a tool that was stopped before its end.
+/// Exit status of a tool that was stopped before its end, or at a limit before its answer.
 const STOPPED: u8 = 3;
 
 /// The exit status, after telling standard error what went wrong, in one line.
@@ -41,6 +43,7 @@ pub(super) fn exit_code(result: Result<Outcome, ToolError>) -> ExitCode {
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::FAILURE,
+        Ok(Outcome::Unsettled) => ExitCode::from(STOPPED),
         Err(ToolError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             // Whoever reads the results has seen enough.
             ExitCode::from(STOPPED)

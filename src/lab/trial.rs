@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> Result<(), ChoiceError> {
         for _ in 0..args.threads {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut engines = [Box::new(engine(new)), Box::new(engine(old))];
+                let mut engines = vec![engine(new), engine(old)];
                 loop {
                     let pair = next.fetch_add(1, Ordering::Relaxed);
                     if pair >= args.pairs || sender.send(play(args, &mut engines, pair)).is_err() {
@@ -117,7 +117,7 @@ pub fn run(args: &Args) -> Result<(), ChoiceError> {
 }
 
 /// The points of the first engine in the two games of an opening.
-fn play(args: &Args, engines: &mut [Box<Engine>; 2], pair: usize) -> [f64; 2] {
+fn play(args: &Args, engines: &mut [Engine], pair: usize) -> [f64; 2] {
     let mut seeds = SplitMix::new(args.seed);
     let mut random = SplitMix::new(seeds.next_u64() ^ (pair as u64) << 20);
     engines[1].clear();
@@ -135,12 +135,7 @@ fn play(args: &Args, engines: &mut [Box<Engine>; 2], pair: usize) -> [f64; 2] {
 }
 
 /// Who wins, if anyone.
-fn game(
-    args: &Args,
-    engines: &mut [Box<Engine>; 2],
-    mut board: Board,
-    new: Color,
-) -> Option<Color> {
+fn game(args: &Args, engines: &mut [Engine], mut board: Board, new: Color) -> Option<Color> {
     loop {
         let side = board.side_to_move();
         if board.empty_count() == 0 {

@@ -202,7 +202,8 @@ pub(super) fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Re
 #[derive(Debug)]
 pub(super) struct Row<'a> {
     table: &'a Table,
-    number: usize,
+    /// Counted from 1.
+    pub(super) number: usize,
     line: usize,
     /// The fields of the table's columns, in their order.
     fields: Vec<Option<&'a str>>,

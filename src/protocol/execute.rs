@@ -152,15 +152,20 @@ impl Handler {
         }
         self.position = Some(Position::new(size));
         self.options.new_game();
-        self.prepare();
         log::info!("START {size}, rule {}", self.options.rule());
         out.push(Action::Say(Response::Ok));
+        self.prepare(out);
     }
 
-    /// Makes the rule's tables now, so that the first move does not pay for them.
-    fn prepare(&self) {
+    /// Has all tables made before the first move, which is not to pay for them.
+    fn prepare(&mut self, out: &mut Actions) {
+        if self.is_thinking() {
+            return;
+        }
         if let Some(position) = &self.position {
             drop(Board::new(position.size(), self.options.rule()));
+            self.update_resources(out);
+            out.push(Action::Prepare);
         }
     }
 
@@ -274,12 +279,12 @@ impl Handler {
 
     /// The points that Black may not play, if it is Black's turn and the rule has any.
     fn forbidden_points(&self) -> Response {
-        let board = self
+        let rule = self.options.rule();
+        let points = self
             .position
             .as_ref()
-            .map(|position| position.board(self.options.rule()));
-        let bound = board.filter(|board| board.rule().has_fouls(board.side_to_move()));
-        Response::Forbidden(bound.map_or_else(Vec::new, |board| forbidden(&board).iter().collect()))
+            .map(|position| forbidden(&position.board(rule)));
+        Response::Forbidden(points.iter().flatten().collect())
     }
 
     /// Starts a search for the side to move.
@@ -333,7 +338,7 @@ impl Handler {
     fn inform(&mut self, info: &Info, out: &mut Actions) {
         match info {
             &Info::Engine(setting) => self.set(setting, out),
-            &Info::Rule(mask) => self.set_rule(mask),
+            &Info::Rule(mask) => self.set_rule(mask, out),
             &Info::ShowDetail(bits) => self.detail = bits,
             Info::LogFile(_) | Info::LogLevel(_) | Info::Ignored => {}
         }
@@ -346,6 +351,9 @@ impl Handler {
         if at_once {
             self.stop(out);
         }
+        if self.options.resources() != self.resources {
+            self.prepare(out);
+        }
         if let Some(least) = self.options.memory_shortfall().filter(|_| memory) {
             self.notice(format!(
                 "max_memory is below the {least} bytes that are needed"
@@ -353,11 +361,11 @@ impl Handler {
         }
     }
 
-    fn set_rule(&mut self, mask: i64) {
+    fn set_rule(&mut self, mask: i64, out: &mut Actions) {
         match rule(mask, self.dialect) {
             Some(rule) => {
                 self.options.apply(Setting::Rule(rule));
-                self.prepare();
+                self.prepare(out);
             }
             None => self.notice(format!(
                 "rule {mask} is not known, the rule stays {}",

@@ -1,4 +1,4 @@
-//! The one place where the protocol asks the board for renju's forbidden points.
+//! The points that the rules keep the side to move off.
 
 use crate::board::Board;
 use crate::types::{Color, PointSet};

@@ -26,11 +26,14 @@ use crate::types::{PointSet, Score};
 
 /// Analysis lines are printed at most this often: some clients read slowly.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
-/// At the end of input a running search is given this long to hand in its answer.
-const LEAVE_GRACE: Duration = Duration::from_millis(50);
-/// END so soon after a command to think comes from a script that does not wait for answers; it
-/// gets them all the same. A manager that ends a game mid-search takes longer.
+/// At the end of input a running search is given this long to hand in its answer; then it is
+/// answered for. All must be over in 100 ms.
+const LEAVE_GRACE: Duration = Duration::from_millis(60);
+/// The end so soon after a command to think comes from a script that does not wait for answers; a
+/// manager that ends a game mid-search takes longer.
 const BURST: Duration = Duration::from_millis(50);
+/// Such a script gets its answers even if the machine is slow.
+const BURST_GRACE: Duration = Duration::from_millis(500);
 /// A search that has not ended so long after its deadline is answered for with what it had found.
 /// Managers allow a second of grace.
 const RESCUE_AFTER: Duration = Duration::from_millis(250);
@@ -77,6 +80,8 @@ pub enum Action {
     Say(Response),
     /// Change the engine's table and threads; no search is running.
     Resize(Resources),
+    /// Make the engine's tables; no search is running.
+    Prepare,
     /// Empty the engine's tables; no search is running.
     Forget,
     /// Start this search; its end is told by [`Handler::done`].
@@ -207,7 +212,8 @@ impl Handler {
         log::debug!("end of input");
         match self.pace {
             Pace::Script => self.leaving = Leaving::WhenDone,
-            Pace::Live => self.leave_soon(at, &mut out),
+            Pace::Live if self.is_burst(at) => self.leave_within(BURST_GRACE, at, &mut out),
+            Pace::Live => self.leave_within(LEAVE_GRACE, at, &mut out),
         }
         self.settle(&mut out);
         out
@@ -249,25 +255,16 @@ impl Handler {
     pub fn time_is_up(&mut self, at: Instant) -> Actions {
         let mut out = Actions::new();
         if matches!(self.leaving, Leaving::By(end) if at >= end) {
+            while self.is_thinking() {
+                self.answer_for_search(at, &mut out);
+            }
             out.push(Action::Exit);
             return out;
         }
-        let pending = self.pending.as_mut();
-        let Some(pending) = pending.filter(|p| search_deadline(p).is_some_and(|time| at >= time))
-        else {
-            return out;
-        };
-        if pending.stopped {
-            log::error!("the search does not end, it is answered for");
-            let latest = pending.latest.take();
-            self.overdue += 1;
-            self.conclude(
-                &latest.map_or_else(nothing_found, |latest| *latest),
-                at,
-                &mut out,
-            );
-        } else {
-            self.stop(&mut out);
+        match &self.pending {
+            Some(pending) if search_deadline(pending).is_none_or(|time| at < time) => {}
+            Some(pending) if pending.stopped => self.answer_for_search(at, &mut out),
+            _ => self.stop(&mut out),
         }
         out
     }
@@ -332,26 +329,34 @@ impl Handler {
         }
     }
 
-    /// Takes up the lines that waited. One of them may start a search, for which the rest waits.
-    fn replay(&mut self, out: &mut Actions) {
+    /// Takes up the lines that waited. One of them may start a search, for which the rest waits. A
+    /// client's clock has run since it sent a line; a file has no clock.
+    fn replay(&mut self, now: Instant, out: &mut Actions) {
         self.barrier = false;
-        for line in std::mem::take(&mut self.waiting) {
+        for mut line in std::mem::take(&mut self.waiting) {
+            if self.pace == Pace::Script {
+                line.at = now;
+            }
             self.accept(line, out);
         }
     }
 
     /// END. A running search is not waited for, unless the client never waits.
     fn end(&mut self, at: Instant, out: &mut Actions) {
-        let pending = self.pending.as_ref();
-        if pending.is_some_and(|pending| at < pending.start + BURST) {
-            self.leave_soon(at, out);
+        if self.is_burst(at) {
+            self.leave_within(BURST_GRACE, at, out);
         } else {
             out.push(Action::Exit);
         }
     }
 
-    fn leave_soon(&mut self, at: Instant, out: &mut Actions) {
-        self.leaving = Leaving::By(at + LEAVE_GRACE);
+    fn is_burst(&self, at: Instant) -> bool {
+        let pending = self.pending.as_ref();
+        pending.is_some_and(|pending| at < pending.start + BURST)
+    }
+
+    fn leave_within(&mut self, grace: Duration, at: Instant, out: &mut Actions) {
+        self.leaving = Leaving::By(at + grace);
         self.stop(out);
     }
 
@@ -362,11 +367,23 @@ impl Handler {
         }
     }
 
+    /// Answers with what the running search has found so far; its end will mean nothing any more.
+    fn answer_for_search(&mut self, at: Instant, out: &mut Actions) {
+        log::error!("the search does not end, it is answered for");
+        let latest = self
+            .pending
+            .as_mut()
+            .and_then(|pending| pending.latest.take());
+        let thought = latest.map_or_else(nothing_found, |latest| *latest);
+        self.overdue += 1;
+        self.conclude(&thought, at, out);
+    }
+
     /// Answers what is pending, then takes up what waited for that.
     fn conclude(&mut self, thought: &Thought, at: Instant, out: &mut Actions) {
         if let Some(pending) = self.pending.take() {
             self.answer(&pending, thought, at, out);
-            self.replay(out);
+            self.replay(at, out);
             self.settle(out);
         }
     }

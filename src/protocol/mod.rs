@@ -114,6 +114,7 @@ impl<W: Write> Outlet<W> {
             match action {
                 Action::Say(response) => self.print(&response)?,
                 Action::Resize(resources) => self.order(Order::Resize(resources))?,
+                Action::Prepare => self.order(Order::Prepare)?,
                 Action::Forget => self.order(Order::Forget)?,
                 Action::Think(job) => {
                     self.stop = Stop::new();

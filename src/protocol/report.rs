@@ -46,12 +46,12 @@ impl Labels {
 }
 
 /// One line for each candidate, in the words that scripts look for: `depth`, `ev`, `n`, `n/ms`,
-/// `tm`, `pv`. Nothing if nothing was searched.
+/// `tm`, `pv`. Nothing if the search was cut off before it had any value.
 pub(super) fn summary(thought: &Thought, labels: Labels) -> Vec<Response> {
     let many = thought.candidates.len() > 1;
     let candidates = thought.candidates.iter().enumerate();
     candidates
-        .filter(|_| thought.depth > 0 || thought.nodes > 0)
+        .filter(|_| thought.depth > 0 || thought.score.is_win())
         .map(|(index, candidate)| {
             let rank = if many {
                 format!(" multipv {}", index + 1)

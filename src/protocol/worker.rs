@@ -12,6 +12,9 @@ pub trait Thinker: Send + 'static {
     /// Changes table and threads.
     fn set_resources(&mut self, resources: Resources);
 
+    /// Makes large tables now instead of in the first search.
+    fn prepare(&mut self);
+
     /// Forgets what was learned.
     fn clear(&mut self);
 
@@ -23,6 +26,10 @@ pub trait Thinker: Send + 'static {
 impl Thinker for Engine {
     fn set_resources(&mut self, resources: Resources) {
         Self::set_resources(self, resources);
+    }
+
+    fn prepare(&mut self) {
+        Self::prepare(self);
     }
 
     fn clear(&mut self) {
@@ -44,6 +51,7 @@ impl Thinker for Engine {
 #[derive(Debug)]
 pub(super) enum Order {
     Resize(Resources),
+    Prepare,
     Forget,
     /// Each search has a flag of its own, so that one that was given up stays stopped.
     Think(Box<Job>, Stop),
@@ -58,6 +66,7 @@ pub(super) fn work(
     while let Ok(order) = orders.recv() {
         match order {
             Order::Resize(resources) => thinker.set_resources(resources),
+            Order::Prepare => thinker.prepare(),
             Order::Forget => thinker.clear(),
             Order::Think(job, stop) => {
                 let mut watch = |thought: &Thought| {

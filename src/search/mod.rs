@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod alpha_beta;
 pub mod clock;
 mod history;
 mod movepick;

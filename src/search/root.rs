@@ -70,6 +70,13 @@ impl AlphaBeta {
         self.worker = None;
     }
 
+    /// Makes the table now, so that the first search does not pay for it.
+    pub fn prepare(&mut self) {
+        let bytes = self.table_bytes;
+        self.table
+            .get_or_insert_with(|| Arc::new(Table::new(bytes)));
+    }
+
     /// Finds a move for the side to move. Answers with a playable point while there is one; in renju
     /// with a foul only if nothing else is left.
     pub fn think(

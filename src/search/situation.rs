@@ -68,6 +68,15 @@ pub(super) fn four_count(board: &Board, side: Color) -> usize {
     count(Threat::FourThree) + count(Threat::FourPlus) + count(Threat::Four)
 }
 
+/// Whether a move of the side to move neither makes an open three or better nor takes one from
+/// the opponent.
+#[inline]
+pub(super) fn is_quiet(board: &Board, point: Point) -> bool {
+    let side = board.side_to_move();
+    let own = board.threat(point, side);
+    own < Threat::Three && board.threat(point, !side) < Threat::Three || own == Threat::Foul
+}
+
 /// Whether the side to move may play on this empty point.
 #[inline]
 pub(crate) fn is_playable(board: &Board, point: Point) -> bool {

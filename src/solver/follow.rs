@@ -13,12 +13,11 @@ impl Search<'_> {
     /// The line of play from a won position, the defender holding out as long as he can.
     pub(super) fn line(&mut self, line: &mut Line) {
         line.clear();
-        match self.light.winning_point(self.attacker) {
-            Some(five) => line.push(five),
-            None => {
-                let must = self.light.answers_to_fours(!self.attacker);
-                self.longest_line(must, line);
-            }
+        if let Some(five) = self.light.winning_point(self.attacker) {
+            line.push(five);
+        } else {
+            let must = self.light.answers_to_fours(!self.attacker);
+            self.longest_line(must, line);
         }
     }
 
@@ -76,12 +75,11 @@ impl Search<'_> {
     /// Adds the points on which a win depends: a stone of the defender's anywhere else, unless it
     /// is a four or a five, leaves every four of the win with the answers that it has now.
     pub(super) fn zone(&mut self, zone: &mut PointSet) {
-        match self.light.answers_to_fours(self.attacker) {
-            Some(answers) => answers.iter().for_each(|point| zone.insert(point)),
-            None => {
-                let must = self.light.answers_to_fours(!self.attacker);
-                self.zone_of_fours(must, zone);
-            }
+        if let Some(answers) = self.light.answers_to_fours(self.attacker) {
+            answers.iter().for_each(|point| zone.insert(point));
+        } else {
+            let must = self.light.answers_to_fours(!self.attacker);
+            self.zone_of_fours(must, zone);
         }
     }
 

@@ -148,7 +148,7 @@ macro_rules! lanewise {
         impl $operator for Quad {
             type Output = Self;
 
-            #[inline(always)]
+            #[inline]
             fn $method(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 Self([a[0] $symbol b[0], a[1] $symbol b[1], a[2] $symbol b[2], a[3] $symbol b[3]])
@@ -162,7 +162,7 @@ lanewise!(BitAnd bitand &, BitOr bitor |, BitXor bitxor ^);
 impl Not for Quad {
     type Output = Self;
 
-    #[inline(always)]
+    #[inline]
     fn not(self) -> Self {
         Self(self.0.map(|lane| !lane))
     }
@@ -171,7 +171,7 @@ impl Not for Quad {
 impl Shl<u32> for Quad {
     type Output = Self;
 
-    #[inline(always)]
+    #[inline]
     fn shl(self, places: u32) -> Self {
         Self(self.0.map(|lane| lane << places))
     }
@@ -180,7 +180,7 @@ impl Shl<u32> for Quad {
 impl Shr<u32> for Quad {
     type Output = Self;
 
-    #[inline(always)]
+    #[inline]
     fn shr(self, places: u32) -> Self {
         Self(self.0.map(|lane| lane >> places))
     }
@@ -435,6 +435,11 @@ impl Light {
         self.marked_lines(color)
             .map(move |line| (line, half(self.line(line).fours, color)))
             .filter(|&(_, windows)| windows != 0)
+    }
+
+    /// All empty points.
+    pub(super) fn all_empties(&self) -> PointSet {
+        PointSet::from_rows(std::array::from_fn(|row| self.empties(row)))
     }
 
     /// All lines on which five cells are on the board.

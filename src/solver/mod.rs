@@ -11,6 +11,7 @@ mod follow;
 mod foul;
 mod light;
 mod table;
+mod tree;
 mod vcf;
 mod vct;
 pub mod verify;
@@ -20,8 +21,8 @@ use smallvec::SmallVec;
 use crate::board::Board;
 use crate::types::{Color, Point, PointSet};
 use light::Light;
+use tree::Tree;
 use vcf::Vcf;
-use vct::Vct;
 
 /// The stones of a win in playing order, the attacker's first and last.
 pub type Line = SmallVec<[Point; 32]>;
@@ -85,7 +86,7 @@ pub enum Effort {
 pub struct Solver {
     light: Light,
     vcf: Vcf,
-    vct: Vct,
+    tree: Tree,
     nodes: u64,
 }
 
@@ -94,8 +95,8 @@ impl Solver {
     pub fn new(table_bytes: usize) -> Self {
         Self {
             light: Light::new(),
-            vcf: Vcf::new(table_bytes / 4),
-            vct: Vct::new(table_bytes / 4 * 3),
+            vcf: Vcf::new((table_bytes / 4).min(1 << 20)),
+            tree: Tree::new(table_bytes / 4 * 3),
             nodes: 0,
         }
     }
@@ -103,7 +104,7 @@ impl Solver {
     /// Forgets all proofs.
     pub fn clear(&mut self) {
         self.vcf.clear();
-        self.vct.clear();
+        self.tree.clear();
     }
 
     /// Takes over a position. Stones shared with the last one are kept, so following a search up
@@ -132,7 +133,7 @@ impl Solver {
 
     /// Positions in the tree of the last search by threats.
     pub fn tree_size(&self) -> usize {
-        self.vct.len()
+        self.tree.len()
     }
 
     /// Whether `attacker`, playing first in the loaded position, wins by continuous fours; `line`
@@ -172,7 +173,7 @@ impl Solver {
         let mut search = vct::Search::new(
             &mut self.light,
             &mut self.vcf,
-            &mut self.vct,
+            &mut self.tree,
             attacker,
             *budget,
         );
@@ -187,7 +188,7 @@ impl Solver {
     /// The attacker's stone in the loaded position, which can come about in the win that
     /// [`Solver::vct`] found last, whatever the defender played.
     pub fn winning_stone(&mut self, attacker: Color) -> Option<Point> {
-        let known = self.vct.winning_stone(self.light.key());
+        let known = self.tree.winning_stone(self.light.key());
         known.or_else(|| {
             let mut line = Line::new();
             self.vcf(attacker, &Budget::nodes(u64::MAX), &mut line);
@@ -197,10 +198,10 @@ impl Solver {
 
     /// Follows the tree of a win to where fours alone win.
     fn threats_line(&mut self, attacker: Color, line: &mut Line) {
-        while let Some(stone) = self.vct.winning_stone(self.light.key()) {
+        while let Some(stone) = self.tree.winning_stone(self.light.key()) {
             self.light.place(stone, attacker);
             line.push(stone);
-            let Some(reply) = self.vct.toughest_reply(self.light.key()) else {
+            let Some(reply) = self.tree.toughest_reply(self.light.key()) else {
                 break;
             };
             self.light.place(reply, !attacker);

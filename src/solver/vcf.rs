@@ -164,15 +164,12 @@ impl Search<'_> {
         }
         // 2. The fours; one without an answer wins.
         let start = self.kept.fours.len();
-        let ended = match self.list_fours(must) {
-            Some(point) => {
-                self.kept.table.put(key, Known::Win(point));
-                Ended::Win
-            }
-            None => {
-                self.order(start, first, must.is_some());
-                self.try_fours(key, start, limit)
-            }
+        let ended = if let Some(point) = self.list_fours(must) {
+            self.kept.table.put(key, Known::Win(point));
+            Ended::Win
+        } else {
+            self.order(start, first, must.is_some());
+            self.try_fours(key, start, limit)
         };
         self.kept.fours.truncate(start);
         ended

@@ -28,6 +28,8 @@ pub(crate) struct Brain(pub(crate) Habit);
 impl Thinker for Brain {
     fn set_resources(&mut self, _: Resources) {}
 
+    fn prepare(&mut self) {}
+
     fn clear(&mut self) {}
 
     fn think(

@@ -142,18 +142,40 @@ impl Client {
 
     /// Checks that nothing is said for a time.
     pub(crate) fn expect_silence(&self, time: Duration) {
-        assert_eq!(self.listen(time), Heard::Silence);
+        assert_eq!(self.stays_silent(time), Ok(()));
+    }
+
+    /// Whether nothing is said for a time; otherwise what is.
+    pub(crate) fn stays_silent(&self, time: Duration) -> Result<(), String> {
+        match self.listen(time) {
+            Heard::Silence => Ok(()),
+            other => Err(format!("{other:?} broke the silence")),
+        }
     }
 
     /// Checks that the brain leaves within a time of the last sending, saying nothing more.
     pub(crate) fn expect_end(&mut self, time: Duration) {
-        assert_eq!(self.listen(PATIENCE), Heard::End);
+        assert_eq!(self.ends_within(time), Ok(()));
+    }
+
+    /// Whether the brain leaves so; otherwise what it does instead.
+    pub(crate) fn ends_within(&mut self, time: Duration) -> Result<(), String> {
+        match self.listen(PATIENCE) {
+            Heard::End => {}
+            other => return Err(format!("{other:?} instead of leaving")),
+        }
         if let Some(child) = &mut self.child {
-            let status = child.wait().expect("the process can be waited for");
-            assert!(status.success(), "{status}");
+            let status = child.wait().map_err(|error| error.to_string())?;
+            if !status.success() {
+                return Err(format!("left with {status}"));
+            }
         }
         let taken = self.since_sent();
-        assert!(taken <= time, "left after {taken:?}");
+        if taken <= time {
+            Ok(())
+        } else {
+            Err(format!("left after {taken:?}"))
+        }
     }
 
     /// What the process wrote to standard error, after it has ended.

@@ -61,7 +61,9 @@ impl World {
                     self.running = Some(job);
                 }
                 Action::Stop => assert!(self.running.is_some(), "nothing to stop"),
-                Action::Resize(_) | Action::Forget => assert!(self.running.is_none()),
+                Action::Resize(_) | Action::Prepare | Action::Forget => {
+                    assert!(self.running.is_none());
+                }
                 Action::Exit => {}
             }
         }

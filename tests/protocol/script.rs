@@ -170,10 +170,10 @@ impl Player {
             }
             Step::Expect(expected) => return self.expect(expected),
             Step::Wait(time) => thread::sleep(*time),
-            Step::Silent(time) => self.client.expect_silence(*time),
+            Step::Silent(time) => self.client.stays_silent(*time).map_err(|why| (why, None))?,
             Step::Within(time) => self.patience = *time,
             Step::EndInput => self.client.close(),
-            Step::Exit(time) => self.client.expect_end(*time),
+            Step::Exit(time) => self.client.ends_within(*time).map_err(|why| (why, None))?,
         }
         Ok(())
     }
@@ -218,6 +218,7 @@ impl Player {
             let left = patience.saturating_sub(self.client.since_sent());
             match self.client.listen(left) {
                 Heard::Line(line) if !remark && line.starts_with("MESSAGE ") => {}
+                Heard::Line(line) if line.starts_with("MESSAGE depth ") => {}
                 Heard::Line(line) => return Ok(line),
                 Heard::End => return Err((format!("it left before {expected:?}"), None)),
                 Heard::Silence => return Err((format!("no line in time for {expected:?}"), None)),

@@ -140,15 +140,14 @@ fn end_leaves_behind_waiting_lines() {
 }
 
 #[test]
-fn end_of_input_gives_the_answer_a_moment() {
-    let mut client = thinking();
-    client.close();
-    assert_eq!(client.answer(), "7,7");
-    client.expect_end(LEAVING);
-
-    let mut client = thinking_as(Habit::Deaf);
-    client.close();
-    client.expect_end(LEAVING);
+fn the_end_of_input_is_answered_at_once() {
+    // If the search does not hear, it is answered for.
+    for habit in [Habit::UntilStopped, Habit::Deaf] {
+        let mut client = thinking_as(habit);
+        client.close();
+        assert_eq!(client.answer(), "7,7");
+        client.expect_end(LEAVING);
+    }
 }
 
 #[test]

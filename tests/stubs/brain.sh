@@ -50,7 +50,10 @@ think() {
         occupied) point=${taken#* } point=${point%% *} ;;
         outside) point=15,3 ;;
         negative) point=-1,3 ;;
-        two) echo "14,14" ;;
+        two)
+            printf '14,14\n%s\n' "$point"
+            return
+            ;;
         partial)
             printf '7,'
             return

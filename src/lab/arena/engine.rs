@@ -330,7 +330,10 @@ impl Player {
         while let Some(process) = &self.process {
             match process.hear(now()) {
                 Heard::Silence => return,
-                Heard::Line { .. } => {}
+                Heard::Line { text, .. } => {
+                    let wanted = matches!(Reply::parse(&text), None | Some(Reply::Message(_)));
+                    self.warnings.noise += u64::from(!wanted);
+                }
                 Heard::Flood => self.warnings.noise += 1,
                 Heard::Closed { .. } => {
                     self.warnings.idle_deaths += 1;

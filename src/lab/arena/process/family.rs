@@ -2,17 +2,13 @@
 
 use std::fs;
 
-/// The process and all its living descendants that are not zombies, the process itself left out.
-pub fn living_descendants(pid: u32) -> Vec<u32> {
-    let mut found = Vec::new();
-    let mut open = vec![pid];
-    while let Some(parent) = open.pop() {
-        for child in children(parent) {
-            open.push(child);
-            if is_alive(child) {
-                found.push(child);
-            }
-        }
+/// All descendants of the process. While some of them are ending, others may be missing.
+pub fn descendants(pid: u32) -> Vec<u32> {
+    let mut found = children(pid);
+    let mut next = 0;
+    while let Some(&parent) = found.get(next) {
+        found.extend(children(parent));
+        next += 1;
     }
     found
 }
@@ -22,17 +18,31 @@ pub fn living_descendants(pid: u32) -> Vec<u32> {
 /// Pages shared between them count once for each, so the figure may be too high, never too low.
 pub fn memory(pid: u32) -> Option<u64> {
     let own = resident(pid)?;
-    let others = living_descendants(pid);
+    let others = descendants(pid);
     Some(own + others.into_iter().filter_map(resident).sum::<u64>())
 }
 
 /// Ends a process at once.
 #[cfg(unix)]
 pub fn kill(pid: u32) {
-    use rustix::process::{Pid, Signal, kill_process};
-    if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
-        let _ = kill_process(pid, Signal::KILL);
+    if let Some(pid) = process(pid) {
+        let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
     }
+}
+
+/// Ends a process group at once.
+#[cfg(unix)]
+pub fn kill_group(leader: u32) {
+    if let Some(pid) = process(leader) {
+        let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
+    }
+}
+
+#[cfg(unix)]
+fn process(pid: u32) -> Option<rustix::process::Pid> {
+    i32::try_from(pid)
+        .ok()
+        .and_then(rustix::process::Pid::from_raw)
 }
 
 fn children(pid: u32) -> Vec<u32> {
@@ -52,18 +62,11 @@ fn children(pid: u32) -> Vec<u32> {
         .collect()
 }
 
-fn status_line(pid: u32, key: &str) -> Option<String> {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = status.lines().find(|line| line.starts_with(key))?;
-    Some(line[key.len()..].trim().to_owned())
-}
-
-fn is_alive(pid: u32) -> bool {
-    status_line(pid, "State:").is_some_and(|state| !state.starts_with(['Z', 'X']))
-}
-
 fn resident(pid: u32) -> Option<u64> {
-    let line = status_line(pid, "VmRSS:")?;
-    let kib: u64 = line.split_ascii_whitespace().next()?.parse().ok()?;
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let value = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kib: u64 = value.split_ascii_whitespace().next()?.parse().ok()?;
     Some(kib * 1024)
 }

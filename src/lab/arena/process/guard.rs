@@ -40,9 +40,15 @@ mod unix {
     use std::time::Duration;
 
     use rustix::event::{PollFd, PollFlags, poll};
-    use rustix::process::{Pid, Signal, kill_process_group};
+    use rustix::io::Errno;
+    use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, wait};
 
     use super::super::family;
+
+    /// How often the descendants are counted before the guard gives up; a process that the system
+    /// holds in the middle of a device access cannot be killed.
+    const ATTEMPTS: u32 = 1000;
+    const PAUSE: Duration = Duration::from_millis(2);
 
     pub(super) fn run(
         program: &OsString,
@@ -99,7 +105,7 @@ mod unix {
             let mut fds = [PollFd::new(&stderr, PollFlags::empty())];
             match poll(&mut fds, None) {
                 Ok(_) if !fds[0].revents().is_empty() => return,
-                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Ok(_) | Err(Errno::INTR) => {}
                 Err(_) => return,
             }
         }
@@ -111,17 +117,24 @@ mod unix {
     }
 
     /// Kills the engine's group, then every descendant until none is left.
+    ///
+    /// A list of descendants that is read while they die has gaps. But each of them becomes the
+    /// guard's own child when its parent is gone, so only when the system says that there is no
+    /// child any more is there no descendant either.
     fn kill_all(group: Pid) {
         let _ = kill_process_group(group, Signal::KILL);
-        for _ in 0..100 {
-            let descendants = family::living_descendants(std::process::id());
-            if descendants.is_empty() {
-                return;
-            }
-            for pid in descendants {
+        for _ in 0..ATTEMPTS {
+            for pid in family::descendants(std::process::id()) {
                 family::kill(pid);
             }
-            thread::sleep(Duration::from_millis(5));
+            loop {
+                match wait(WaitOptions::NOHANG) {
+                    Ok(Some(_)) | Err(Errno::INTR) => {}
+                    Ok(None) => break,
+                    Err(_) => return,
+                }
+            }
+            thread::sleep(PAUSE);
         }
     }
 

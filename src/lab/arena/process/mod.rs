@@ -189,11 +189,7 @@ impl Process {
 
     /// Kills the engine and all its descendants. Returns what it wrote after its last line end.
     pub fn kill(&mut self) -> String {
-        self.stdin = None;
-        if self.lifeline.take().is_none() {
-            let _ = self.guard.kill();
-        }
-        let _ = self.guard.wait();
+        self.bury();
         loop {
             match self.hear(now() + Duration::from_millis(500)) {
                 Heard::Closed { rest } => return rest,
@@ -208,6 +204,24 @@ impl Process {
         let _ = self.send(&Command::End.to_string());
         self.stdin = None;
         self.ends_within(patience)
+    }
+
+    /// Closes the lifeline, upon which the guard kills all, and waits for the guard.
+    fn bury(&mut self) {
+        self.stdin = None;
+        if self.lifeline.take().is_none() {
+            let _ = self.guard.kill();
+        }
+        let status = self.guard.wait();
+        // A guard that was itself killed could not do its duty.
+        #[cfg(unix)]
+        if status
+            .is_ok_and(|status| std::os::unix::process::ExitStatusExt::signal(&status).is_some())
+        {
+            family::kill_group(self.pid);
+        }
+        #[cfg(not(unix))]
+        drop(status);
     }
 
     fn ends_within(&mut self, patience: Duration) -> bool {
@@ -226,11 +240,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.stdin = None;
-        if self.lifeline.take().is_none() {
-            let _ = self.guard.kill();
-        }
-        let _ = self.guard.wait();
+        self.bury();
     }
 }
 
