@@ -46,31 +46,45 @@ impl Entry {
     }
 }
 
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Cluster([Slot; CLUSTER]);
-
-const _: () = assert!(size_of::<Cluster>() == 64);
-
-/// The table.
+/// The table: clusters of entries, each entry a check word and a data word.
 #[derive(Debug)]
 pub(super) struct Table {
-    clusters: Vec<Cluster>,
+    words: Vec<AtomicU64>,
+    /// Where the first cluster begins, so that each lies in one cache line.
+    first: usize,
+    clusters: usize,
     generation: AtomicU8,
+}
+
+/// Bytes of a cache line.
+const LINE_BYTES: usize = 64;
+/// Words of an entry.
+const ENTRY_WORDS: usize = 2;
+/// Words of a cluster.
+const CLUSTER_WORDS: usize = CLUSTER * ENTRY_WORDS;
+const _: () = assert!(CLUSTER_WORDS * size_of::<AtomicU64>() == LINE_BYTES);
+
+/// The two words of an entry.
+#[derive(Clone, Copy)]
+struct Slot<'a> {
+    check: &'a AtomicU64,
+    data: &'a AtomicU64,
 }
 
 impl Table {
     /// A table of at most this many bytes, and of one cluster at least.
     pub(super) fn new(bytes: u64) -> Self {
-        let count = (bytes as usize / size_of::<Cluster>()).max(1);
+        let clusters = (bytes as usize / LINE_BYTES).saturating_sub(1).max(1);
+        // Zeroed memory comes from the system untouched: the table costs nothing until it is used.
+        // The conversion keeps the allocation and compiles to nothing.
+        let zeroed = vec![0u64; (clusters + 1) * CLUSTER_WORDS];
+        let words: Vec<AtomicU64> = zeroed.into_iter().map(AtomicU64::new).collect();
+        let misplaced = words.as_ptr().addr() % LINE_BYTES;
+        let first = (LINE_BYTES - misplaced) % LINE_BYTES / size_of::<AtomicU64>();
         Self {
-            clusters: (0..count).map(|_| Cluster::default()).collect(),
+            words,
+            first,
+            clusters,
             generation: AtomicU8::new(0),
         }
     }
@@ -87,9 +101,14 @@ impl Table {
     }
 
     #[inline]
-    fn cluster(&self, key: Key) -> &[Slot; CLUSTER] {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize].0
+    fn cluster(&self, key: Key) -> [Slot<'_>; CLUSTER] {
+        let index = (u128::from(key) * self.clusters as u128) >> 64;
+        let start = self.first + index as usize * CLUSTER_WORDS;
+        let words = &self.words[start..start + CLUSTER_WORDS];
+        std::array::from_fn(|i| Slot {
+            check: &words[ENTRY_WORDS * i],
+            data: &words[ENTRY_WORDS * i + 1],
+        })
     }
 
     /// What is known of the position.
@@ -107,7 +126,7 @@ impl Table {
     #[inline]
     pub(super) fn store(&self, key: Key, mut entry: Entry) {
         let now = self.generation();
-        let mut victim = &self.cluster(key)[0];
+        let mut victim = self.cluster(key)[0];
         let mut least = i32::MAX;
         for slot in self.cluster(key) {
             let data = slot.data.load(Ordering::Relaxed);
