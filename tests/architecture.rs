@@ -329,7 +329,6 @@ fn the_brain_is_built_from_five_crates() {
 }
 
 #[test]
-#[ignore = "until the protocol layer keeps its log"]
 fn the_brains_crates_are_all_used() {
     let code: Vec<String> = sources()
         .into_iter()

@@ -176,16 +176,18 @@ impl Board {
         self.threats.threat(point, color)
     }
 
-    /// The points where a side would make this threat. [`Threat::None`] also holds all points that
-    /// are not empty.
+    /// The points where a side would make this threat, one of [`threats::LISTED`] or above.
     #[inline]
     pub fn threat_points(&self, color: Color, threat: Threat) -> &PointSet {
+        debug_assert!(threat >= threats::LISTED);
         self.threats.set_of(color, threat)
     }
 
-    /// How many points there are where a side would make this threat.
+    /// How many points there are where a side would make this threat, one of [`threats::LISTED`] or
+    /// above.
     #[inline]
     pub fn threat_count(&self, color: Color, threat: Threat) -> usize {
+        debug_assert!(threat >= threats::LISTED);
         self.threats.count(color, threat)
     }
 

@@ -18,6 +18,13 @@ const HALF_KEYS: usize = 1 << (2 * REACH);
 /// Room for the half numbers of a side.
 const HALVES: usize = 128;
 
+/// Kinds of pattern that a [`Threat`] tells apart.
+const KINDS: usize = 9;
+/// Room for the numbers of unordered pairs of kinds.
+const PAIRS: usize = 64;
+/// From one first pair to the next in the table of threats.
+const PAIR_STRIDE: usize = PAIRS;
+
 /// Half numbers of both sides for ten bits of a line word: Black's in the low byte.
 type HalfTable = [u16; HALF_KEYS];
 
@@ -29,8 +36,11 @@ pub(crate) struct PatternTables {
     right: HalfTable,
     /// Pattern number by `left half * HALVES + right half`.
     patterns: PerColor<[u8; HALVES * HALVES]>,
-    /// Threat number by the four patterns of a point, four bits each.
-    threats: PerColor<Box<[u8; 1 << 16]>>,
+    /// Threat number by the pair numbers of a point's patterns, of the first two directions and of
+    /// the last two.
+    threats: PerColor<[u8; PAIRS * PAIR_STRIDE]>,
+    /// Pair number by two patterns, four bits each.
+    pairs: [u8; 1 << 8],
     /// By the five cells on one side of a stone (the nearest cell lowest): which of them are empty
     /// and see the stone, so that their patterns may change with it.
     seen_right: [u8; HALF_KEYS],
@@ -73,9 +83,11 @@ impl PatternTables {
     /// The threats of both sides for a point's code: Black's in the low four bits.
     #[inline]
     pub(crate) fn threats(&self, code: u32) -> u8 {
-        let black = self.threats[Color::Black][code as usize & 0xFFFF];
-        let white = self.threats[Color::White][(code >> 16) as usize];
-        black | white << 4
+        let pair = |shift: u32| self.pairs[(code >> shift) as usize & 0xFF] as usize;
+        let threat = |color: Color, first: usize, last: usize| {
+            self.threats[color][(first % PAIRS) * PAIR_STRIDE + last % PAIRS]
+        };
+        threat(Color::Black, pair(0), pair(8)) | threat(Color::White, pair(16), pair(24)) << 4
     }
 
     /// The empty cells of a window that see its middle: bit `i` is the cell at place `i`.
@@ -116,6 +128,7 @@ impl PatternTables {
             right,
             patterns: PerColor(Color::BOTH.map(|color| sides[color].pattern_table())),
             threats: PerColor(Color::BOTH.map(|color| threat_table(rule.has_fouls(color)))),
+            pairs: pair_table(),
             seen_right,
             seen_left,
         }
@@ -138,14 +151,58 @@ fn seen_cells(cells: &[u64; REACH], reach: usize) -> u8 {
     seen
 }
 
-fn threat_table(has_fouls: bool) -> Box<[u8; 1 << 16]> {
-    let table: Vec<u8> = (0..1 << 16)
-        .map(|code: usize| {
-            let lines = std::array::from_fn(|i| Pattern::ALL[code >> (4 * i) & 15]);
-            Threat::of(lines, has_fouls) as u8
-        })
-        .collect();
-    table.into_boxed_slice().try_into().expect("65,536 codes")
+/// The kind of a pattern: patterns of one kind are the same to [`Threat::of`].
+fn kind(pattern: Pattern) -> usize {
+    match pattern {
+        Pattern::Dead => 0,
+        Pattern::ClosedOne | Pattern::OpenOne | Pattern::ClosedTwo => 1,
+        Pattern::OpenTwo1 | Pattern::OpenTwo2 | Pattern::OpenTwo3 => 2,
+        Pattern::ClosedThree1 | Pattern::ClosedThree2 => 3,
+        Pattern::OpenThree1 | Pattern::OpenThree2 => 4,
+        Pattern::LooseFour | Pattern::Four => 5,
+        Pattern::OpenFour => 6,
+        Pattern::Five => 7,
+        Pattern::Foul => 8,
+    }
+}
+
+/// A pattern of each kind.
+const KIND_EXAMPLES: [Pattern; KINDS] = [
+    Pattern::Dead,
+    Pattern::OpenOne,
+    Pattern::OpenTwo1,
+    Pattern::ClosedThree1,
+    Pattern::OpenThree1,
+    Pattern::Four,
+    Pattern::OpenFour,
+    Pattern::Five,
+    Pattern::Foul,
+];
+
+/// The unordered pairs of kinds, by number.
+fn kind_pairs() -> impl Iterator<Item = [usize; 2]> {
+    (0..KINDS).flat_map(|high| (0..=high).map(move |low| [low, high]))
+}
+
+fn pair_table() -> [u8; 1 << 8] {
+    std::array::from_fn(|code| {
+        let mut kinds = [code & 15, code >> 4].map(|number| kind(Pattern::ALL[number]));
+        kinds.sort_unstable();
+        kind_pairs()
+            .position(|pair| pair == kinds)
+            .expect("every pair has a number") as u8
+    })
+}
+
+fn threat_table(has_fouls: bool) -> [u8; PAIRS * PAIR_STRIDE] {
+    let mut table = [0; PAIRS * PAIR_STRIDE];
+    for (first, [a, b]) in kind_pairs().enumerate() {
+        for (last, [c, d]) in kind_pairs().enumerate() {
+            let lines = [a, b, c, d].map(|kind| KIND_EXAMPLES[kind]);
+            table[first * PAIR_STRIDE + last] = Threat::of(lines, has_fouls) as u8;
+        }
+    }
+    table
 }
 
 /// What stops a side at the end of a half.
@@ -293,14 +350,14 @@ impl Side {
         if self.wins(line) {
             return Pattern::Five;
         }
-        let fouls = self.rule.has_fouls(self.color);
+        let restricted = self.rule.has_fouls(self.color);
         let run = line[0].run() + 1 + line[1].run();
-        if fouls && run > 5 {
+        if restricted && run > 5 {
             return Pattern::Foul;
         }
-        let fives = self.winning_cells(line);
-        if fives > 0 {
-            return if fouls && fives >= 2 && run != 4 {
+        let winning = self.winning_cells(line);
+        if winning > 0 {
+            return if restricted && winning >= 2 && run != 4 {
                 Pattern::Foul
             } else {
                 self.four(line)
@@ -383,4 +440,25 @@ fn empty_cells(line: Line) -> impl Iterator<Item = (usize, usize)> {
 fn with_own(mut line: Line, half: usize, cell: usize) -> Line {
     line[half] = line[half].with_own(cell);
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threats_by_pairs_equal_threats_by_patterns() {
+        for rule in Rule::ALL {
+            let tables = PatternTables::of(rule);
+            for code in 0..1u32 << 16 {
+                let lines = std::array::from_fn(|i| Pattern::ALL[code as usize >> (4 * i) & 15]);
+                let want = Color::BOTH.map(|color| Threat::of(lines, rule.has_fouls(color)) as u8);
+                assert_eq!(
+                    tables.threats(code | code << 16),
+                    want[0] | want[1] << 4,
+                    "{lines:?}"
+                );
+            }
+        }
+    }
 }

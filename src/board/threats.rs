@@ -12,6 +12,12 @@ pub type Code = u32;
 /// Bits of one direction in a [`Code`], both sides.
 const DIRECTION_BITS: Code = 0x000F_000F;
 
+/// The weakest threat of which sets and counts are kept.
+pub const LISTED: Threat = Threat::ClosedThree;
+/// The bits of a pair of threat numbers that tell whether either is listed.
+const LISTED_BITS: u8 = 0xCC;
+const _: () = assert!(LISTED as u8 == 0b0100);
+
 /// A point whose code was changed by a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
@@ -30,7 +36,8 @@ pub struct Change {
 pub(super) struct Threats {
     tables: &'static PatternTables,
     codes: [Code; CELLS],
-    threats: [u8; CELLS],
+    /// Threat numbers of both sides, Black's in the low four bits.
+    pairs: [u8; CELLS],
     sets: PerColor<[PointSet; THREATS]>,
     counts: PerColor<[u16; THREATS]>,
     /// Changes of all stones, oldest first.
@@ -45,17 +52,12 @@ impl Threats {
         let mut threats = Self {
             tables: PatternTables::of(rule),
             codes: [0; CELLS],
-            threats: [0; CELLS],
+            pairs: [0; CELLS],
             sets: PerColor([[PointSet::EMPTY; THREATS]; 2]),
             counts: PerColor([[0; THREATS]; 2]),
             changes: Vec::with_capacity(size.area() * 44),
             starts: Vec::with_capacity(size.area()),
         };
-        for color in Color::BOTH {
-            threats.counts[color][Threat::None as usize] = CELLS as u16;
-            threats.sets[color][Threat::None as usize] =
-                (1..CELLS).map(Point::from_index).collect();
-        }
         for point in size
             .points()
             .filter(|&point| lines.cell(point) == super::lines::EMPTY)
@@ -82,7 +84,7 @@ impl Threats {
 
     #[inline]
     pub(super) fn threat(&self, point: Point, color: Color) -> Threat {
-        Threat::ALL[(self.threats[point.index()] >> (4 * color.index()) & 15) as usize % 15]
+        Threat::ALL[(self.pairs[point.index()] >> (4 * color.index()) & 15) as usize % 15]
     }
 
     #[inline]
@@ -144,7 +146,7 @@ impl Threats {
     #[inline]
     fn change(&mut self, point: Point, new: Code) {
         let old = self.codes[point.index()];
-        let old_threats = self.threats[point.index()];
+        let old_threats = self.pairs[point.index()];
         self.changes.push(Change {
             point,
             old_threats,
@@ -162,12 +164,21 @@ impl Threats {
     /// Stores code and threats and keeps sets and counts in step.
     #[inline]
     fn store(&mut self, point: Point, code: Code, new: u8) {
-        let old = self.threats[point.index()];
+        let old = self.pairs[point.index()];
         self.codes[point.index()] = code;
         if old == new {
             return;
         }
-        self.threats[point.index()] = new;
+        self.pairs[point.index()] = new;
+        // Most points change between threats of which no account is kept.
+        if (old | new) & LISTED_BITS != 0 {
+            self.list(point, old, new);
+        }
+    }
+
+    /// Moves a point from the sets of its old threats to those of its new ones.
+    #[inline]
+    fn list(&mut self, point: Point, old: u8, new: u8) {
         for color in Color::BOTH {
             let shift = 4 * color.index();
             let (before, after) = ((old >> shift & 15) as usize, (new >> shift & 15) as usize);
@@ -175,8 +186,8 @@ impl Threats {
             sets[before].toggle(point);
             sets[after].toggle(point);
             let counts = &mut self.counts[color];
-            counts[before] -= 1;
-            counts[after] += 1;
+            counts[before] = counts[before].wrapping_sub(1);
+            counts[after] = counts[after].wrapping_add(1);
         }
     }
 

@@ -5,12 +5,19 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+mod forced;
+pub mod memory;
+pub mod opening;
+pub mod options;
+pub mod time_budget;
 
 pub use crate::search::clock::{Limits, Stop, now};
 pub use crate::search::{Candidate, Request, Thought, Watch};
 
 use crate::board::Board;
+use crate::eval::Weights;
 use crate::search::AlphaBeta;
+use forced::{Finding, Forced};
 
 /// How much memory and how many threads the engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +40,9 @@ pub trait Searcher: std::fmt::Debug + Send {
     /// Changes the resources; the table is emptied if its size changes.
     fn set_resources(&mut self, resources: Resources);
 
+    /// Makes large tables now instead of in the first search.
+    fn prepare(&mut self);
+
     /// Forgets all that was learned from earlier positions.
     fn clear(&mut self);
 }
@@ -52,6 +62,10 @@ impl Searcher for AlphaBeta {
         self.set_table_bytes(resources.table_bytes);
     }
 
+    fn prepare(&mut self) {
+        Self::prepare(self);
+    }
+
     fn clear(&mut self) {
         Self::clear(self);
     }
@@ -61,13 +75,26 @@ impl Searcher for AlphaBeta {
 #[derive(Debug)]
 pub struct Engine {
     searcher: Box<dyn Searcher>,
+    forced: Forced,
 }
 
 impl Engine {
-    /// An engine with these resources. Large tables are made by the first [`Engine::think`].
+    /// An engine with these resources. Large tables are made by [`Engine::prepare`]
+    /// or by the first [`Engine::think`].
     pub fn new(resources: Resources) -> Self {
         Self {
             searcher: Box::new(AlphaBeta::new(resources.table_bytes)),
+            forced: Forced::new(),
+        }
+    }
+
+    /// An engine that uses these weights for every position in place of those of its rule.
+    pub fn with_weights(resources: Resources, weights: &'static Weights) -> Self {
+        let mut searcher = AlphaBeta::new(resources.table_bytes);
+        searcher.set_weights(weights);
+        Self {
+            searcher: Box::new(searcher),
+            forced: Forced::new(),
         }
     }
 
@@ -76,9 +103,15 @@ impl Engine {
         self.searcher.set_resources(resources);
     }
 
+    /// Makes large tables now instead of in the first [`Engine::think`].
+    pub fn prepare(&mut self) {
+        self.searcher.prepare();
+    }
+
     /// Forgets all that was learned from earlier positions.
     pub fn clear(&mut self) {
         self.searcher.clear();
+        self.forced.clear();
     }
 
     /// Finds a move for the side to move. Always answers with a legal point while there is one; in
@@ -90,6 +123,15 @@ impl Engine {
         stop: &Stop,
         watch: Watch<'_>,
     ) -> Thought {
-        self.searcher.think(board, request, stop, watch)
+        let mut request = request.clone();
+        match self.forced.look(board, &request, stop) {
+            Finding::Win(thought) => return *thought,
+            Finding::Refute(points) => request.narrowed = Some(points),
+            Finding::Open => {}
+        }
+        let mut thought = self.searcher.think(board, &request, stop, watch);
+        thought.solver_nodes += self.forced.nodes;
+        thought.solver.clone_from(&self.forced.report);
+        thought
     }
 }

@@ -1,120 +1,374 @@
-//! The numbers of the evaluation.
+//! The numbers of the evaluation, packed so that one look-up fetches all of a shape.
 
 use std::sync::LazyLock;
 
-use crate::board::pattern::{Pattern, Threat};
-use crate::types::{Color, PerColor, Rule};
+use super::features::{CLASSES, MASKS, SHAPES, ShapeTable, class_of, shape_table, shapes};
+use super::file::WeightsError;
+use crate::board::threats::{Code, side_code};
+use crate::types::{BoardSize, Color, PerColor, Rule, Score};
 
-/// What one side's four patterns through an empty point are worth.
+/// Bits below the unit in which values are summed.
+pub const FRACTION: u32 = 4;
+/// Class numbers are multiplied by this in pair tables.
+const PAIR_STRIDE: usize = 32;
+
+/// The numbers of one side as they are trained and stored: values in 1/16 unit, move scores whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tables {
+    /// By shape of the side, when it is to move.
+    pub to_move: Vec<i16>,
+    /// By shape of the side, when the other one is to move; taken off.
+    pub waiting: Vec<i16>,
+    /// By class of the side, which is to move, and class of the other: `own * CLASSES + other`.
+    pub pair: Vec<i16>,
+    /// By the threats that stand, when the side is to move.
+    pub mask: Vec<i16>,
+    /// Ordering: by shape of the side, for its move there.
+    pub own_move: Vec<i16>,
+    /// Ordering: by shape of the side, for the other's move there.
+    pub opponent_move: Vec<i16>,
+    /// Ordering: by class of the side, which moves, and class of the other.
+    pub move_pair: Vec<i16>,
+}
+
+impl Tables {
+    /// Tables full of zeros.
+    pub fn zero() -> Self {
+        Self {
+            to_move: vec![0; SHAPES],
+            waiting: vec![0; SHAPES],
+            pair: vec![0; CLASSES * CLASSES],
+            mask: vec![0; MASKS],
+            own_move: vec![0; SHAPES],
+            opponent_move: vec![0; SHAPES],
+            move_pair: vec![0; CLASSES * CLASSES],
+        }
+    }
+
+    /// All tables in the order in which they are stored.
+    pub(super) fn all(&self) -> [&Vec<i16>; 7] {
+        [
+            &self.to_move,
+            &self.waiting,
+            &self.pair,
+            &self.mask,
+            &self.own_move,
+            &self.opponent_move,
+            &self.move_pair,
+        ]
+    }
+
+    /// All tables in the order in which they are stored.
+    pub(super) fn all_mut(&mut self) -> [&mut Vec<i16>; 7] {
+        [
+            &mut self.to_move,
+            &mut self.waiting,
+            &mut self.pair,
+            &mut self.mask,
+            &mut self.own_move,
+            &mut self.opponent_move,
+            &mut self.move_pair,
+        ]
+    }
+}
+
+/// Two sums and a class in one word: the class in the low sixteen bits, then two signed numbers of
+/// 24 bits each. Words are added and taken off as wholes; sums of classes are of no use, but never
+/// negative, and too small to reach the numbers above.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CodeWeights {
-    /// In the evaluation, when that side is to move.
-    pub to_move: i16,
-    /// In the evaluation, when the other side is to move.
-    pub waiting: i16,
-    /// In move ordering, for that side's own move there.
-    pub own_move: i16,
-    /// In move ordering, for the other side's move there.
-    pub opponent_move: i16,
+struct Packed(u64);
+
+impl Packed {
+    const fn new(first: i16, second: i16, class: usize) -> Self {
+        Self(
+            ((second as i64 as u64) << 40)
+                .wrapping_add((first as i64 as u64) << 16)
+                .wrapping_add(class as u64),
+        )
+    }
+
+    #[inline]
+    const fn class(self) -> usize {
+        self.0 as usize % PAIR_STRIDE
+    }
+
+    #[inline]
+    const fn add(&mut self, other: Self) {
+        self.0 = self.0.wrapping_add(other.0);
+    }
+
+    #[inline]
+    const fn sub(&mut self, other: Self) {
+        self.0 = self.0.wrapping_sub(other.0);
+    }
+
+    #[inline]
+    const fn first(self) -> i32 {
+        (self.0 as i64).wrapping_shl(24).wrapping_shr(40) as i32
+    }
+
+    #[inline]
+    const fn second(self) -> i32 {
+        (self.0.wrapping_sub((self.first() as i64 as u64) << 16) as i64 >> 40) as i32
+    }
+}
+
+/// What one side's shape of an empty point is worth in move ordering.
+#[derive(Clone, Copy, Debug, Default)]
+struct ShapeMove {
+    /// For that side's move there.
+    own: i16,
+    /// For the other side's move there.
+    opponent: i16,
+    class: u16,
+}
+
+/// Sums over the empty points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sums {
+    /// By side: its worth when it is to move, and when it waits.
+    sides: PerColor<Packed>,
+    /// The worth of pairs when Black is to move, and when White is.
+    pairs: Packed,
+}
+
+impl Sums {
+    /// The value for a side that is to move.
+    #[inline]
+    pub(super) const fn of(self, side: Color) -> i32 {
+        let [black, white] = self.sides.0;
+        match side {
+            Color::Black => black.first() - white.second() + self.pairs.first(),
+            Color::White => white.first() - black.second() + self.pairs.second(),
+        }
+    }
 }
 
 /// All numbers of one rule.
 #[derive(Debug)]
 pub struct Weights {
-    /// By side and code.
-    pub(super) codes: PerColor<Vec<CodeWeights>>,
-    /// By the threats that stand.
-    threats: Vec<i16>,
+    rule: Rule,
+    scale: u16,
+    provenance: String,
+    checksum: u64,
+    shape_table: &'static ShapeTable,
+    /// Where a side's shapes begin: both sides share them where the rule makes no difference.
+    offsets: PerColor<usize>,
+    /// By shape: worth to move, worth waiting, class.
+    values: Vec<Packed>,
+    moves: Vec<ShapeMove>,
+    /// By Black's class and White's: for Black to move, for White to move.
+    pairs: Box<[Packed; PAIR_STRIDE * PAIR_STRIDE]>,
+    /// By side to move, its class and the other's.
+    move_pairs: PerColor<Box<[i16; PAIR_STRIDE * PAIR_STRIDE]>>,
+    /// By side to move and mask.
+    masks: PerColor<Vec<i16>>,
 }
 
-/// Bits of the threat mask: four of the side to move, five of the opponent.
-const MASK_BITS: usize = 9;
-
-static WEIGHTS: [LazyLock<Weights>; 5] = [
-    LazyLock::new(|| Weights::by_hand(Rule::Freestyle)),
-    LazyLock::new(|| Weights::by_hand(Rule::Standard)),
-    LazyLock::new(|| Weights::by_hand(Rule::Renju)),
-    LazyLock::new(|| Weights::by_hand(Rule::Caro)),
-    LazyLock::new(|| Weights::by_hand(Rule::CaroExact)),
-];
-
-/// Hand-made worth of a pattern at an empty point, by pattern number.
-const PATTERN_VALUE: [i16; 16] = [0, 0, 2, 2, 5, 7, 9, 7, 9, 20, 24, 15, 17, 60, 60, 0];
-
-/// Hand-made worth of a threat beyond its patterns, by threat number.
-const THREAT_VALUE: [i16; 16] = [0, 0, 0, 2, 0, 4, 0, 8, 40, 0, 12, 60, 60, 0, 0, 0];
-
-/// Hand-made ordering of an own move by the threat that it makes.
-const OWN_MOVE: [i16; 16] = [
-    0, 0, 20, 40, 40, 90, 150, 230, 420, 200, 320, 1500, 4000, 12_000, -200, 0,
-];
-
-/// Hand-made ordering of a move that takes this threat from the opponent.
-const OPPONENT_MOVE: [i16; 16] = [
-    0, 0, 16, 32, 28, 60, 110, 170, 320, 120, 220, 900, 3000, 10_000, -50, 0,
-];
-
-/// Hand-made worth of the threats of the side to move, by mask bit.
-const OWN_MASK: [i16; 4] = [350, 150, 60, 40];
-
-/// Hand-made worth of the opponent's threats, by mask bit.
-const OPPONENT_MASK: [i16; 5] = [-60, -60, -40, -20, -20];
+/// Boards of more points than this use the weights of the large board.
+const SMALL_BOARD: usize = 17 * 17;
 
 impl Weights {
-    /// The weights in use for a rule.
-    pub fn of(rule: Rule) -> &'static Self {
-        &WEIGHTS[rule.index()]
+    /// The weights in use for a rule and a board.
+    ///
+    /// # Panics
+    /// If the weights that are built in do not fit this program.
+    pub fn of(rule: Rule, size: BoardSize) -> &'static Self {
+        static BUILT_IN: [LazyLock<Weights>; 6] = [
+            LazyLock::new(|| built_in(Rule::Freestyle, include_bytes!("data/freestyle-15.tne"))),
+            LazyLock::new(|| built_in(Rule::Standard, include_bytes!("data/standard-15.tne"))),
+            LazyLock::new(|| built_in(Rule::Renju, include_bytes!("data/renju-15.tne"))),
+            LazyLock::new(|| built_in(Rule::Caro, include_bytes!("data/caro-15.tne"))),
+            LazyLock::new(|| built_in(Rule::CaroExact, include_bytes!("data/caro-15.tne"))),
+            LazyLock::new(|| built_in(Rule::Freestyle, include_bytes!("data/freestyle-20.tne"))),
+        ];
+        if rule == Rule::Freestyle && size.area() > SMALL_BOARD {
+            &BUILT_IN[5]
+        } else {
+            &BUILT_IN[rule.index()]
+        }
     }
 
-    fn by_hand(rule: Rule) -> Self {
-        Self {
-            codes: PerColor(Color::BOTH.map(|color| {
-                (0..1 << 16)
-                    .map(|code| code_by_hand(code, rule.has_fouls(color)))
-                    .collect()
-            })),
-            threats: (0..1usize << MASK_BITS).map(mask_by_hand).collect(),
+    /// How many sets of tables a rule needs: two if its sides differ.
+    pub fn table_count(rule: Rule) -> usize {
+        1 + usize::from(rule == Rule::Renju)
+    }
+
+    /// Packs tables: one set, or Black's and White's.
+    ///
+    /// # Panics
+    /// If the number or the length of the tables is wrong.
+    pub fn new(rule: Rule, scale: u16, sides: &[Tables], provenance: String) -> Self {
+        assert_eq!(sides.len(), Self::table_count(rule), "one set a side");
+        let mut values = Vec::with_capacity(sides.len() * SHAPES);
+        let mut moves = Vec::with_capacity(sides.len() * SHAPES);
+        for (tables, color) in sides.iter().zip(Color::BOTH) {
+            for (shape, patterns) in shapes().into_iter().enumerate() {
+                let class = class_of(patterns, rule.has_fouls(color));
+                values.push(Packed::new(
+                    tables.to_move[shape],
+                    tables.waiting[shape],
+                    class,
+                ));
+                moves.push(ShapeMove {
+                    own: tables.own_move[shape],
+                    opponent: tables.opponent_move[shape],
+                    class: class as u16,
+                });
+            }
         }
+        let [black, white] = [&sides[0], &sides[sides.len() - 1]];
+        let mut pairs = Box::new([Packed::default(); PAIR_STRIDE * PAIR_STRIDE]);
+        let mut move_pairs = PerColor([
+            Box::new([0; PAIR_STRIDE * PAIR_STRIDE]),
+            Box::new([0; PAIR_STRIDE * PAIR_STRIDE]),
+        ]);
+        for own in 0..CLASSES {
+            for other in 0..CLASSES {
+                let (from, to) = (own * CLASSES + other, own * PAIR_STRIDE + other);
+                let mirrored = other * CLASSES + own;
+                pairs[to] = Packed::new(black.pair[from], white.pair[mirrored], 0);
+                move_pairs[Color::Black][to] = black.move_pair[from];
+                move_pairs[Color::White][to] = white.move_pair[from];
+            }
+        }
+        Self {
+            rule,
+            scale,
+            provenance,
+            checksum: 0,
+            shape_table: shape_table(),
+            offsets: PerColor([0, (sides.len() - 1) * SHAPES]),
+            values,
+            moves,
+            pairs,
+            move_pairs,
+            masks: PerColor([black.mask.clone(), white.mask.clone()]),
+        }
+    }
+
+    /// The rule that they are for.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// How they were made.
+    pub fn provenance(&self) -> &str {
+        &self.provenance
+    }
+
+    /// Checksum of the file that they come from; 0 if there is none.
+    pub fn checksum(&self) -> u64 {
+        self.checksum
+    }
+
+    /// The same weights with the checksum of their file.
+    pub(super) fn with_checksum(self, checksum: u64) -> Self {
+        Self { checksum, ..self }
+    }
+
+    /// Evaluation units of one logistic unit.
+    pub fn scale(&self) -> u16 {
+        self.scale
+    }
+
+    /// The share of points, 0 to 1, that a side can expect with this value.
+    pub fn win_rate(&self, score: Score) -> f32 {
+        if score.is_win() {
+            1.0
+        } else if score.is_loss() {
+            0.0
+        } else {
+            1.0 / (1.0 + (-score.raw() as f32 / f32::from(self.scale)).exp())
+        }
+    }
+
+    /// Index of a side's shape of a point.
+    #[inline]
+    fn shape(&self, code: Code, color: Color) -> usize {
+        usize::from(self.shape_table[usize::from(side_code(code, color))]) + self.offsets[color]
+    }
+
+    /// The words of an empty point with this code: Black's, White's, and that of the pair.
+    #[inline]
+    fn words(&self, code: Code) -> [Packed; 3] {
+        let black = self.values[self.shape(code, Color::Black)];
+        let white = self.values[self.shape(code, Color::White)];
+        let pair = self.pairs[black.class() * PAIR_STRIDE + white.class()];
+        [black, white, pair]
+    }
+
+    /// Adds an empty point with this code to sums.
+    #[inline]
+    pub(super) fn add(&self, sums: &mut Sums, code: Code) {
+        let [black, white, pair] = self.words(code);
+        sums.sides.0[0].add(black);
+        sums.sides.0[1].add(white);
+        sums.pairs.add(pair);
+    }
+
+    /// Takes an empty point with this code off sums.
+    #[inline]
+    pub(super) fn sub(&self, sums: &mut Sums, code: Code) {
+        let [black, white, pair] = self.words(code);
+        sums.sides.0[0].sub(black);
+        sums.sides.0[1].sub(white);
+        sums.pairs.sub(pair);
+    }
+
+    /// The ordering of a move on a point with this code.
+    #[inline]
+    pub(super) fn move_score(&self, code: Code, side: Color) -> i32 {
+        let own = self.moves[self.shape(code, side)];
+        let other = self.moves[self.shape(code, !side)];
+        let pair = usize::from(own.class) * PAIR_STRIDE + usize::from(other.class);
+        i32::from(own.own)
+            + i32::from(other.opponent)
+            + i32::from(self.move_pairs[side][pair % (PAIR_STRIDE * PAIR_STRIDE)])
     }
 
     /// The worth of a mask of standing threats, for the side to move.
     #[inline]
-    pub(super) fn threat_mask(&self, mask: usize) -> i32 {
-        i32::from(self.threats[mask])
+    pub(super) fn mask(&self, side: Color, mask: usize) -> i32 {
+        i32::from(self.masks[side][mask])
     }
 }
 
-fn code_by_hand(code: usize, has_fouls: bool) -> CodeWeights {
-    let patterns: [Pattern; 4] = std::array::from_fn(|i| Pattern::ALL[code >> (4 * i) & 15]);
-    let threat = Threat::of(patterns, has_fouls) as usize;
-    let lines: i16 = patterns
-        .iter()
-        .map(|&pattern| PATTERN_VALUE[pattern as usize])
-        .sum();
-    let value = if threat == Threat::Foul as usize {
-        0
-    } else {
-        lines + THREAT_VALUE[threat]
+/// The weights of a file that is part of the program. Caro with exact fives uses those of caro.
+fn built_in(rule: Rule, bytes: &[u8]) -> Weights {
+    let trained_for = match rule {
+        Rule::CaroExact => Rule::Caro,
+        other => other,
     };
-    CodeWeights {
-        to_move: value + value / 4,
-        waiting: value,
-        own_move: OWN_MOVE[threat] + 2 * lines,
-        opponent_move: OPPONENT_MOVE[threat] + 2 * lines,
-    }
+    Weights::from_bytes(bytes)
+        .and_then(|weights| weights.expect_rule(trained_for))
+        .unwrap_or_else(|error: WeightsError| {
+            panic!("the weights built in for {rule} do not fit this program: {error}")
+        })
 }
 
-fn mask_by_hand(mask: usize) -> i16 {
-    let bit = |i: usize, value: i16| if mask >> i & 1 != 0 { value } else { 0 };
-    let own: i16 = OWN_MASK
-        .iter()
-        .enumerate()
-        .map(|(i, &value)| bit(i, value))
-        .sum();
-    let opponent: i16 = OPPONENT_MASK
-        .iter()
-        .enumerate()
-        .map(|(i, &value)| bit(i + OWN_MASK.len(), value))
-        .sum();
-    own + opponent
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_numbers_are_independent() {
+        let numbers = [i16::MIN, -3000, -1, 0, 1, 77, i16::MAX];
+        let mut sum = Packed::default();
+        let (mut firsts, mut seconds) = (0, 0);
+        for (i, first) in numbers.into_iter().enumerate() {
+            for second in numbers {
+                let word = Packed::new(first, second, i);
+                assert_eq!(word.class(), i);
+                assert_eq!(word.first(), i32::from(first));
+                assert_eq!(word.second(), i32::from(second));
+                sum.add(word);
+                firsts += i32::from(first);
+                seconds += i32::from(second);
+                assert_eq!((sum.first(), sum.second()), (firsts, seconds));
+            }
+        }
+        sum.sub(Packed::new(5, -6, 0));
+        assert_eq!((sum.first(), sum.second()), (firsts - 5, seconds + 6));
+    }
 }

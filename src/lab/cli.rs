@@ -1,13 +1,16 @@
 //! The command line of `tengen`: which words select which tool. Each tool owns its own arguments.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
+use super::arena::command::MatchArgs;
+use super::arena::{command, process};
 use super::outcome::{BAD_INPUT, complain, exit_code};
-use super::{forbidden, judge, solve};
+use super::{data, forbidden, judge, selfplay, solve, train, trial};
 
 /// Tengen's toolbox: matches, solving and analysing Gomoku positions.
 #[derive(Debug, Parser)]
@@ -19,6 +22,26 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Plays games of the engine against itself, for training
+    Selfplay(selfplay::Args),
+    /// Counts, mixes or prints self-play games
+    #[command(subcommand)]
+    Data(data::Command),
+    /// Fits the evaluation's tables to self-play games
+    Train(train::Args),
+    /// Plays two sets of weights against each other
+    Trial(trial::Args),
+    /// Plays games between engines that speak the Gomocup protocol
+    Match(Box<MatchArgs>),
+    /// Runs an engine that must not outlive the match runner.
+    #[command(hide = true)]
+    GuardChild {
+        #[arg(long)]
+        stderr: Option<OsString>,
+        program: OsString,
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
     /// Lists the points that Black may not play in renju
     Forbidden(forbidden::Args),
     /// Says what the last stone of each game did: win, foul or neither
@@ -35,6 +58,16 @@ pub fn main() -> ExitCode {
     };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = match cli.command {
+        Command::Match(args) => return command::run(&args),
+        Command::GuardChild {
+            stderr,
+            program,
+            arguments,
+        } => return process::guard::run(&program, &arguments, stderr.as_ref()),
+        Command::Selfplay(args) => return finish(selfplay::run(&args)),
+        Command::Data(command) => return finish(data::run(&command, &mut out)),
+        Command::Train(args) => return finish(train::run(&args)),
+        Command::Trial(args) => return finish(trial::run(&args)),
         Command::Forbidden(args) => forbidden::run(&args, &mut out),
         Command::Judge(args) => judge::run(&args, &mut out),
         Command::Solve(args) => solve::run(&args, &mut out),
@@ -43,6 +76,17 @@ pub fn main() -> ExitCode {
         out.flush()?;
         Ok(outcome)
     }))
+}
+
+/// The exit status of a tool of the training pipeline, after one line on standard error if it failed.
+fn finish(result: Result<(), impl std::fmt::Display>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error.to_string());
+            ExitCode::from(BAD_INPUT)
+        }
+    }
 }
 
 /// Prints the help that was asked for, or what is wrong with the arguments in one line.

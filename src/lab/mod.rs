@@ -2,10 +2,16 @@
 
 #![forbid(unsafe_code)]
 
+pub mod arena;
+pub mod choice;
 pub mod cli;
+pub mod data;
 mod forbidden;
 mod judge;
 mod outcome;
 mod positions;
+pub mod selfplay;
 mod solve;
+pub mod train;
+pub mod trial;
 mod tsv;

@@ -4,6 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// Share of the game's remaining time that one move may take at most, in per cent.
+const GAME_SHARE: u32 = 30;
+/// Own moves that the game's time is planned for at its start, and at least later on.
+const GAME_MOVES: usize = 24;
+/// See [`GAME_MOVES`].
+const LEAST_MOVES: u32 = 8;
+/// How often its planned time a move may take.
+const STRETCH: u32 = 4;
+
 /// Reads the clock; the one place where the engine does.
 #[inline]
 pub fn now() -> Instant {
@@ -45,6 +54,28 @@ impl Limits {
     }
 }
 
+impl Limits {
+    /// Time that a move with `stones` on a board of `area` points is planned to take, and the most
+    /// that it may take; none if no clock binds.
+    fn times(&self, stones: usize, area: usize) -> Option<(Duration, Duration)> {
+        let Some(game) = self.game else {
+            return self.turn.map(|turn| (turn, turn));
+        };
+        // Most games end long before the board is full; plan for a share of what could come.
+        let own_moves = (area.saturating_sub(stones) / 2).clamp(1, GAME_MOVES) as u32;
+        let planned = own_moves.saturating_sub(stones as u32 / 4).max(LEAST_MOVES);
+        let share = game / planned + self.increment * 3 / 4;
+        let most = game / 100 * GAME_SHARE;
+        let longest = (share * STRETCH).min(most).min(self.turn.unwrap_or(most));
+        Some((share.min(longest), longest))
+    }
+
+    /// Time that a move with `stones` on a board of `area` points is planned to take.
+    pub fn planned(&self, stones: usize, area: usize) -> Option<Duration> {
+        self.times(stones, area).map(|(planned, _)| planned)
+    }
+}
+
 /// Asks a running search to end and to answer with the best move so far. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
@@ -74,8 +105,6 @@ impl Stop {
 
 /// How often the clock is looked at, in nodes.
 const INTERVAL: u64 = super::params::CLOCK_INTERVAL;
-/// Share of the game's remaining time that one move may take at most, in per cent.
-const GAME_SHARE: u32 = 30;
 
 /// Holds a running search to its limits.
 #[derive(Debug)]
@@ -94,22 +123,11 @@ pub(crate) struct Clock {
 impl Clock {
     /// A clock for a move with `stones` on a board of `area` points.
     pub(crate) fn new(limits: &Limits, stop: &Stop, stones: usize, area: usize) -> Self {
-        let mut hard = limits.turn;
-        let mut soft = limits.turn;
-        if let Some(game) = limits.game {
-            // Most games end long before the board is full; plan for a share of what could come.
-            let own_moves = ((area.saturating_sub(stones)) / 2).clamp(1, 24) as u32;
-            let planned = own_moves.saturating_sub(stones as u32 / 4).max(8);
-            let share = game / planned + limits.increment * 3 / 4;
-            let most = game / 100 * GAME_SHARE;
-            let longest = (share * 4).min(most).min(limits.turn.unwrap_or(most));
-            hard = Some(longest);
-            soft = Some(share.min(longest));
-        }
+        let times = limits.times(stones, area);
         Self {
             start: limits.start,
-            soft,
-            hard,
+            soft: times.map(|(planned, _)| planned),
+            hard: times.map(|(_, longest)| longest),
             nodes: limits.nodes.unwrap_or(u64::MAX),
             stop: stop.clone(),
             next_look: 0,

@@ -6,15 +6,15 @@
 
 #![forbid(unsafe_code)]
 
+mod alpha_beta;
 pub mod clock;
-mod fours;
 mod history;
 mod movepick;
 mod node;
 mod params;
 mod reductions;
 mod root;
-mod situation;
+pub(crate) mod situation;
 mod stack;
 mod tt;
 mod worker;
@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use clock::Limits;
 
-use crate::types::{Point, Score};
+use crate::types::{Point, PointSet, Score};
 
 pub use root::AlphaBeta;
 
@@ -36,6 +36,8 @@ pub struct Request {
     pub multi_pv: usize,
     /// Points that must not be chosen at the root.
     pub excluded: Vec<Point>,
+    /// Points outside of which every move is known to lose, if that is known.
+    pub narrowed: Option<PointSet>,
 }
 
 impl Request {
@@ -45,6 +47,7 @@ impl Request {
             limits,
             multi_pv: 1,
             excluded: Vec::new(),
+            narrowed: None,
         }
     }
 }

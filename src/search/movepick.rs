@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::params::{COUNTER_SCORE, HISTORY_PER_SCORE, KILLER_SCORE};
-use super::situation::{Situation, is_playable};
+use super::situation::{Situation, is_playable, is_quiet};
 use super::worker::Worker;
 use crate::types::Point;
 
@@ -65,6 +65,18 @@ impl MovePicker {
             }
         }
         None
+    }
+
+    /// Hands out no quiet moves from now on.
+    pub(super) fn drop_quiet(&mut self, worker: &Worker) {
+        let mut kept = self.next;
+        for i in self.next..self.moves.len() {
+            if !is_quiet(&worker.board, self.moves[i].0) {
+                self.moves[kept] = self.moves[i];
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
     }
 
     /// Index of the best move not handed out yet; ties go to the lower point.

@@ -54,7 +54,11 @@ pub(super) const KILLER_SCORE: i32 = 120;
 /// What the counter move is worth in ordering.
 pub(super) const COUNTER_SCORE: i32 = 80;
 
-/// Pairs of stones of the four search at leaves.
-pub(super) const LEAF_FOURS: usize = 12;
+/// Stones of the four search at leaves and inner nodes.
+pub(super) const LEAF_FOURS: u64 = 250;
+/// Bytes of the solver's proof table.
+pub(super) const SOLVER_TABLE_BYTES: usize = 2 << 20;
+/// Below depth 0, a node that must meet a coming open four is searched on down to this depth.
+pub(super) const LEAF_DEFENCE: i32 = -3 * PLY;
 /// Nodes between two looks at the clock and the stop flag.
 pub(super) const CLOCK_INTERVAL: u64 = 512;

@@ -11,6 +11,7 @@ use super::worker::Worker;
 use super::{Candidate, Request, Thought, Watch};
 use crate::board::Board;
 use crate::board::pattern::Threat;
+use crate::eval::Weights;
 use crate::types::{Point, PointSet, Score};
 
 /// Iterations after which a forced loss is not looked at more deeply.
@@ -34,6 +35,8 @@ pub struct AlphaBeta {
     table_bytes: u64,
     table: Option<Arc<Table>>,
     worker: Option<Worker>,
+    /// Weights to use for every position in place of those of its rule.
+    weights: Option<&'static Weights>,
 }
 
 impl AlphaBeta {
@@ -43,7 +46,14 @@ impl AlphaBeta {
             table_bytes,
             table: None,
             worker: None,
+            weights: None,
         }
+    }
+
+    /// Uses these weights for every position in place of those of its rule.
+    pub fn set_weights(&mut self, weights: &'static Weights) {
+        self.weights = Some(weights);
+        self.clear();
     }
 
     /// Changes the size of the table, and empties it if the size differs.
@@ -58,6 +68,13 @@ impl AlphaBeta {
     pub fn clear(&mut self) {
         self.table = None;
         self.worker = None;
+    }
+
+    /// Makes the table now, so that the first search does not pay for it.
+    pub fn prepare(&mut self) {
+        let bytes = self.table_bytes;
+        self.table
+            .get_or_insert_with(|| Arc::new(Table::new(bytes)));
     }
 
     /// Finds a move for the side to move. Answers with a playable point while there is one; in renju
@@ -82,6 +99,9 @@ impl AlphaBeta {
             }
             none => none.insert(Worker::new(board.clone(), Arc::clone(table), clock)),
         };
+        if let Some(weights) = self.weights {
+            worker.evaluator.reset_with(board, weights);
+        }
         let mut root = Root::new(worker, request);
         root.deepen(watch);
         root.thought()
@@ -95,11 +115,13 @@ struct Root<'a> {
     moves: Vec<RootMove>,
     /// Completed depth.
     depth: u32,
+    /// Static value, for moves that no search has valued.
+    eval: Score,
 }
 
 impl<'a> Root<'a> {
     fn new(worker: &'a mut Worker, request: &'a Request) -> Self {
-        let mut moves: Vec<RootMove> = root_points(&mut worker.board, &request.excluded)
+        let mut moves: Vec<RootMove> = root_points(&mut worker.board, request)
             .into_iter()
             .map(|point| RootMove {
                 point,
@@ -112,11 +134,13 @@ impl<'a> Root<'a> {
         moves.sort_by_key(|root| {
             std::cmp::Reverse(worker.evaluator.move_score(&worker.board, root.point))
         });
+        let eval = worker.evaluator.evaluate(&worker.board);
         Self {
             worker,
             request,
             moves,
             depth: 0,
+            eval,
         }
     }
 
@@ -127,8 +151,7 @@ impl<'a> Root<'a> {
             return;
         }
         if self.moves.len() == 1 && self.is_timed() {
-            // Nothing to choose: keep the time, and say what the position looks like.
-            self.moves[0].score = self.worker.evaluator.evaluate(&self.worker.board);
+            // Nothing to choose: keep the time.
             return;
         }
         let last = self
@@ -281,18 +304,27 @@ impl<'a> Root<'a> {
         best
     }
 
+    /// The value of a root move, or of the position where no search has given one.
+    fn value(&self, root: &RootMove) -> Score {
+        if root.score == -Score::INFINITE {
+            self.eval
+        } else {
+            root.score
+        }
+    }
+
     fn thought(&self) -> Thought {
         let lines = self.request.multi_pv.clamp(1, self.moves.len().max(1));
         let best = self.moves.first();
         Thought {
             best: best.map(|root| root.point),
-            score: best.map_or(Score::DRAW, |root| root.score.max(-Score::WIN)),
+            score: best.map_or(Score::DRAW, |root| self.value(root)),
             candidates: self
                 .moves
                 .iter()
                 .take(lines)
                 .map(|root| Candidate {
-                    score: root.score.max(-Score::WIN),
+                    score: self.value(root),
                     line: root.line.clone(),
                     depth: root.depth,
                     nodes: root.nodes,
@@ -310,7 +342,8 @@ impl<'a> Root<'a> {
 
 /// The points to choose from: what the situation leaves, without those that are excluded or
 /// fouls, as long as any point remains.
-fn root_points(board: &mut Board, excluded: &[Point]) -> Vec<Point> {
+fn root_points(board: &mut Board, request: &Request) -> Vec<Point> {
+    let excluded = &request.excluded;
     let side = board.side_to_move();
     let narrow: Vec<Point> = match Situation::of(board) {
         Situation::Won(1) => board.threat_points(side, Threat::Five).iter().collect(),
@@ -327,7 +360,11 @@ fn root_points(board: &mut Board, excluded: &[Point]) -> Vec<Point> {
             .filter(|point| !excluded.contains(point) && is_playable(board, *point))
             .collect()
     };
-    let mut points = allowed(narrow);
+    let may_hold = |point: &Point| request.narrowed.is_none_or(|set| set.contains(*point));
+    let mut points = allowed(narrow.iter().copied().filter(may_hold).collect());
+    if points.is_empty() {
+        points = allowed(narrow);
+    }
     for set in wider {
         if points.is_empty() {
             points = allowed(set.iter().collect());

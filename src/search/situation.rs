@@ -7,7 +7,7 @@ use crate::types::{Color, Point, PointSet};
 
 /// The side to move's situation.
 #[derive(Debug)]
-pub(super) enum Situation {
+pub(crate) enum Situation {
     /// It wins in this many plies (1: a five, 3: a four that cannot be stopped).
     Won(usize),
     /// It loses in two plies: a five that it cannot stop.
@@ -23,7 +23,7 @@ pub(super) enum Situation {
 impl Situation {
     /// Looks at the threats on the board. The verdicts hold in every rule: `tests/verdicts.rs`
     /// tries them by brute force.
-    pub(super) fn of(board: &mut Board) -> Self {
+    pub(crate) fn of(board: &mut Board) -> Self {
         let side = board.side_to_move();
         if board.threat_count(side, Threat::Five) > 0 {
             return Self::Won(1);
@@ -68,9 +68,18 @@ pub(super) fn four_count(board: &Board, side: Color) -> usize {
     count(Threat::FourThree) + count(Threat::FourPlus) + count(Threat::Four)
 }
 
+/// Whether a move of the side to move neither makes an open three or better nor takes one from
+/// the opponent.
+#[inline]
+pub(super) fn is_quiet(board: &Board, point: Point) -> bool {
+    let side = board.side_to_move();
+    let own = board.threat(point, side);
+    own < Threat::Three && board.threat(point, !side) < Threat::Three || own == Threat::Foul
+}
+
 /// Whether the side to move may play on this empty point.
 #[inline]
-pub(super) fn is_playable(board: &Board, point: Point) -> bool {
+pub(crate) fn is_playable(board: &Board, point: Point) -> bool {
     let side = board.side_to_move();
     board.threat(point, side) != Threat::Foul || !board.is_forbidden(point)
 }

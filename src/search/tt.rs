@@ -30,6 +30,22 @@ pub(super) struct Entry {
     pub(super) pv: bool,
 }
 
+impl Entry {
+    /// The value, if it is deep enough and lies on the right side of the window, `ply` plies from
+    /// the root.
+    #[inline]
+    pub(super) fn cut(&self, alpha: Score, beta: Score, depth: i32, ply: usize) -> Option<Score> {
+        let score = self.score.from_node(ply);
+        let fits = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+            Bound::None => false,
+        };
+        (fits && self.depth >= depth).then_some(score)
+    }
+}
+
 #[derive(Debug, Default)]
 struct Slot {
     check: AtomicU64,

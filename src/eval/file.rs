@@ -1,0 +1,191 @@
+//! Weights as bytes: refused unless they fit this program exactly.
+//!
+//! All numbers are little-endian: `TNGEVAL1`, version u16, rule u8, sets of tables u8, scale u16,
+//! feature hash u64, length of the provenance u32 and its UTF-8 text, then the tables of each side
+//! as i16 in the order of [`Tables`], last the checksum u64 of all that comes before.
+
+use thiserror::Error;
+
+use super::features::{checksum, hash};
+use super::weights::{Tables, Weights};
+use crate::types::Rule;
+
+const MAGIC: &[u8; 8] = b"TNGEVAL1";
+const VERSION: u16 = 1;
+const CHECKSUM: usize = 8;
+
+/// Why bytes are no weights for this program.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WeightsError {
+    /// Something else altogether.
+    #[error("not a weights file")]
+    NotWeights,
+    /// Of another version of the format.
+    #[error("weights of version {0}; this program reads version {VERSION}")]
+    Version(u16),
+    /// Made for other features.
+    #[error("weights for feature set {found:016x}; this program has {wanted:016x}")]
+    Features {
+        /// What the file was made for.
+        found: u64,
+        /// What the program has.
+        wanted: u64,
+    },
+    /// Cut short, or too long.
+    #[error("weights of {found} bytes where {wanted} are needed")]
+    Length {
+        /// Bytes there.
+        found: usize,
+        /// Bytes needed.
+        wanted: usize,
+    },
+    /// Changed after it was made.
+    #[error("weights whose checksum is wrong")]
+    Checksum,
+    /// For another rule.
+    #[error("weights for {found}, not for {wanted}")]
+    Rule {
+        /// The rule of the file.
+        found: Rule,
+        /// The rule asked for.
+        wanted: Rule,
+    },
+}
+
+/// Reads numbers from the front of some bytes.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn bytes(&mut self, count: usize) -> Result<&'a [u8], WeightsError> {
+        let (head, tail) = self
+            .0
+            .split_at_checked(count)
+            .ok_or(WeightsError::NotWeights)?;
+        self.0 = tail;
+        Ok(head)
+    }
+
+    fn number<const N: usize>(&mut self) -> Result<u64, WeightsError> {
+        let mut word = [0; 8];
+        word[..N].copy_from_slice(self.bytes(N)?);
+        Ok(u64::from_le_bytes(word))
+    }
+}
+
+impl Weights {
+    /// Weights from the bytes of a file.
+    ///
+    /// # Errors
+    /// If they do not fit this program.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let mut reader = Reader(bytes);
+        if reader.bytes(8)? != MAGIC {
+            return Err(WeightsError::NotWeights);
+        }
+        let version = reader.number::<2>()? as u16;
+        if version != VERSION {
+            return Err(WeightsError::Version(version));
+        }
+        let rule = *Rule::ALL
+            .get(reader.number::<1>()? as usize)
+            .ok_or(WeightsError::NotWeights)?;
+        let sets = reader.number::<1>()? as usize;
+        let scale = reader.number::<2>()? as u16;
+        let (found, wanted) = (reader.number::<8>()?, hash());
+        if found != wanted {
+            return Err(WeightsError::Features { found, wanted });
+        }
+        let text = reader.number::<4>()? as usize;
+        let provenance = String::from_utf8_lossy(reader.bytes(text)?).into_owned();
+        let mut sides = vec![Tables::zero(); Self::table_count(rule)];
+        let numbers: usize = sides[0].all().iter().map(|table| table.len()).sum();
+        let rest = 2 * numbers * sides.len() + CHECKSUM;
+        if sets != sides.len() || scale == 0 {
+            return Err(WeightsError::NotWeights);
+        }
+        if reader.0.len() != rest {
+            return Err(WeightsError::Length {
+                found: bytes.len(),
+                wanted: bytes.len() - reader.0.len() + rest,
+            });
+        }
+        for tables in &mut sides {
+            for number in tables.all_mut().into_iter().flatten() {
+                *number = reader.number::<2>()? as u16 as i16;
+            }
+        }
+        let sum = checksum(&bytes[..bytes.len() - CHECKSUM]);
+        if reader.number::<8>()? != sum {
+            return Err(WeightsError::Checksum);
+        }
+        Ok(Self::new(rule, scale, &sides, provenance).with_checksum(sum))
+    }
+
+    /// The same weights if they are for this rule.
+    ///
+    /// # Errors
+    /// If they are not.
+    pub fn expect_rule(self, wanted: Rule) -> Result<Self, WeightsError> {
+        let found = self.rule();
+        if found == wanted {
+            Ok(self)
+        } else {
+            Err(WeightsError::Rule { found, wanted })
+        }
+    }
+}
+
+/// The bytes of a file with these tables: one set, or Black's and White's.
+pub fn to_bytes(rule: Rule, scale: u16, sides: &[Tables], provenance: &str) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend([rule.index() as u8, sides.len() as u8]);
+    bytes.extend(scale.to_le_bytes());
+    bytes.extend(hash().to_le_bytes());
+    bytes.extend((provenance.len() as u32).to_le_bytes());
+    bytes.extend(provenance.as_bytes());
+    for number in sides.iter().flat_map(Tables::all).flatten() {
+        bytes.extend(number.to_le_bytes());
+    }
+    let sum = checksum(&bytes);
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Vec<u8> {
+        let mut tables = Tables::zero();
+        tables.mask[7] = -300;
+        to_bytes(Rule::Standard, 200, &[tables], "a test")
+    }
+
+    #[test]
+    fn good_bytes_are_read() {
+        let weights = Weights::from_bytes(&sample()).expect("good weights");
+        assert_eq!(weights.rule(), Rule::Standard);
+        assert_eq!(weights.provenance(), "a test");
+        assert_eq!(weights.mask(crate::types::Color::White, 7), -300);
+    }
+
+    #[test]
+    fn bad_bytes_are_refused() {
+        let good = sample();
+        let with = |place: usize, xor: u8| {
+            let mut bytes = good.clone();
+            bytes[place] ^= xor;
+            Weights::from_bytes(&bytes).err()
+        };
+        assert_eq!(with(0, 1), Some(WeightsError::NotWeights));
+        assert_eq!(with(8, 2), Some(WeightsError::Version(3)));
+        assert!(matches!(with(14, 1), Some(WeightsError::Features { .. })));
+        assert_eq!(with(100, 1), Some(WeightsError::Checksum));
+        let short = Weights::from_bytes(&good[..good.len() - 1]);
+        assert!(matches!(short, Err(WeightsError::Length { .. })));
+        assert!(Weights::from_bytes(&[]).is_err());
+        let other = Weights::from_bytes(&good).and_then(|w| w.expect_rule(Rule::Renju));
+        assert!(matches!(other, Err(WeightsError::Rule { .. })));
+    }
+}

@@ -1,0 +1,378 @@
+//! `tengen train`: from self-play games to a weights file.
+//!
+//! The same games, arguments and seed give the same file on every machine of one kind.
+
+pub mod model;
+pub mod moves;
+pub mod samples;
+pub mod value;
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use super::data::format::{GameFile, GameFileError};
+use super::selfplay::progress;
+use crate::board::pattern::Pattern;
+use crate::eval::features::{CLASSES, class_of, shapes};
+use crate::eval::{Tables, Weights, file};
+use crate::types::{Color, Rule};
+use model::Spec;
+use moves::MoveModel;
+use samples::Samples;
+use value::{Target, ValueModel, best_scale};
+
+/// What to learn from, and how.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// Files of self-play games, all of one rule
+    #[arg(long, required = true, num_args = 1..)]
+    games: Vec<PathBuf>,
+    /// The weights file to write
+    #[arg(long)]
+    out: PathBuf,
+    /// How often all positions are gone through
+    #[arg(long, default_value_t = 20)]
+    epochs: usize,
+    /// Positions a step
+    #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Step length at the start; it falls to a hundredth
+    #[arg(long, default_value_t = 0.004)]
+    rate: f32,
+    /// Weight of the game's result in the value to learn; the search's view has the rest
+    #[arg(long, default_value_t = 0.3)]
+    result: f32,
+    /// Evaluation units of a logistic unit
+    #[arg(long, default_value_t = 220, value_parser = clap::value_parser!(u16).range(1..))]
+    scale: u16,
+    /// Ordering units of a logit
+    #[arg(long, default_value_t = 64.0)]
+    move_scale: f32,
+    /// One game in so many is kept for validation
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..))]
+    validation: u32,
+    /// Seed of the split and of the order of positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The commit that this program was built from, for the file's provenance
+    #[arg(long, default_value = "unknown")]
+    commit: String,
+}
+
+/// Why no weights came of it.
+#[derive(Debug, Error)]
+pub enum TrainError {
+    /// A file of games cannot be used.
+    #[error(transparent)]
+    Games(#[from] GameFileError),
+    /// The files are of several rules.
+    #[error("the games are of several rules: {0} and {1}")]
+    Rules(Rule, Rule),
+    /// There is nothing to learn from.
+    #[error("too few positions to learn from: {0} for training, {1} for validation")]
+    TooFew(usize, usize),
+    /// The result cannot be written.
+    #[error("{}: {error}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        error: std::io::Error,
+    },
+}
+
+/// How a fit goes on.
+#[derive(Clone, Copy, Debug)]
+pub struct Course {
+    /// How often all samples are gone through.
+    pub epochs: usize,
+    /// Samples a step.
+    pub batch: usize,
+    /// First step length.
+    pub rate: f32,
+    /// Seed of the order.
+    pub seed: u64,
+}
+
+impl Course {
+    /// The step length after so many samples, of `total` an epoch: half a cosine down to 1/100.
+    fn rate_at(&self, done: usize, total: usize) -> f32 {
+        let part = done as f32 / (total * self.epochs).max(1) as f32;
+        let cosine = f32::midpoint(1.0, (part.min(1.0) * std::f32::consts::PI).cos());
+        self.rate * (0.01 + 0.99 * cosine)
+    }
+}
+
+/// Which tables a side uses, and the classes of its shapes.
+#[derive(Debug)]
+pub struct Sides {
+    /// One for both sides, or Black's and White's.
+    classes: Vec<Vec<u8>>,
+}
+
+impl Sides {
+    fn new(rule: Rule) -> Self {
+        let classes = Color::BOTH
+            .into_iter()
+            .take(Weights::table_count(rule))
+            .map(|color| {
+                shapes()
+                    .into_iter()
+                    .map(|shape| class_of(shape, rule.has_fouls(color)) as u8)
+                    .collect()
+            })
+            .collect();
+        Self { classes }
+    }
+
+    fn count(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// The set of tables of a side.
+    fn set(&self, side: Color) -> usize {
+        side.index().min(self.classes.len() - 1)
+    }
+
+    fn classes(&self, set: usize) -> &[u8] {
+        &self.classes[set]
+    }
+
+    /// The classes of the shapes of a side and of the other.
+    fn class_tables(&self, side: Color) -> (&[u8], &[u8]) {
+        (
+            &self.classes[self.set(side)],
+            &self.classes[self.set(!side)],
+        )
+    }
+}
+
+/// A table by shape: numbers of its patterns and of its class are shared.
+fn shape_spec(classes: &[u8], pull: f32) -> Spec {
+    let patterns = Pattern::ALL.len();
+    let parts = shapes().into_iter().zip(classes).map(|(shape, &class)| {
+        let lines = shape.iter().map(|&pattern| pattern as u16);
+        lines.chain([patterns as u16 + u16::from(class)]).collect()
+    });
+    Spec {
+        parts: parts.collect(),
+        shared: patterns + CLASSES,
+        pull,
+    }
+}
+
+/// Parts that a batch is cut into, whatever the number of cores: so sums never depend on it.
+const PARTS: usize = 2;
+
+/// Works on the parts of a list at the same time.
+fn in_parts<T: Sync, R: Send>(list: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
+    let length = list.len().div_ceil(PARTS).max(1);
+    std::thread::scope(|scope| {
+        let work = &work;
+        let parts: Vec<_> = list
+            .chunks(length)
+            .map(|part| scope.spawn(move || work(part)))
+            .collect();
+        let joined = parts.into_iter().map(std::thread::ScopedJoinHandle::join);
+        joined.map(|part| part.expect("no part panics")).collect()
+    })
+}
+
+/// The gradients of all parts together.
+fn added(parts: Vec<(f64, Vec<f32>)>) -> Vec<f32> {
+    let mut gradients = parts.into_iter().map(|(_, gradient)| gradient);
+    let mut sum = gradients.next().unwrap_or_default();
+    for gradient in gradients {
+        for (sum, part) in sum.iter_mut().zip(gradient) {
+            *sum += part;
+        }
+    }
+    sum
+}
+
+/// Trains weights and writes them.
+///
+/// # Errors
+/// If the games cannot be used or the file not be written.
+pub fn run(args: &Args) -> Result<(), TrainError> {
+    let files: Vec<GameFile> = args
+        .games
+        .iter()
+        .map(|path| GameFile::read(path))
+        .collect::<Result<_, _>>()?;
+    let rule = files[0].head.rule;
+    if let Some(other) = files.iter().find(|file| file.head.rule != rule) {
+        return Err(TrainError::Rules(rule, other.head.rule));
+    }
+    // Lives as long as the process: evaluators refer to weights without end.
+    let by_hand: &'static Weights = Box::leak(Box::new(Weights::by_hand(rule)));
+    let [training, validation] =
+        samples::split(&files, args.validation as usize, args.seed, by_hand);
+    if training.moves.is_empty() || validation.values.is_empty() || validation.moves.is_empty() {
+        return Err(TrainError::TooFew(
+            training.values.len(),
+            validation.values.len(),
+        ));
+    }
+    let sides = Sides::new(rule);
+    let (value, value_report) = fit_values(args, &sides, &training, &validation);
+    let (moves, move_report) = fit_moves(args, &sides, &training, &validation);
+    let tables: Vec<Tables> = (0..sides.count())
+        .map(|set| export(args, &value, &moves, set))
+        .collect();
+    let provenance = provenance(args, &files, &training, &[value_report, move_report]);
+    let bytes = file::to_bytes(rule, args.scale, &tables, &provenance);
+    std::fs::write(&args.out, bytes).map_err(|error| TrainError::Write {
+        path: args.out.clone(),
+        error,
+    })
+}
+
+fn course(args: &Args) -> Course {
+    Course {
+        epochs: args.epochs,
+        batch: args.batch as usize,
+        rate: args.rate,
+        seed: args.seed,
+    }
+}
+
+fn fit_values<'a>(
+    args: &Args,
+    sides: &'a Sides,
+    training: &Samples,
+    validation: &Samples,
+) -> (ValueModel<'a>, String) {
+    progress(&format!(
+        "values: {} positions, {} for validation",
+        training.values.len(),
+        validation.values.len(),
+    ));
+    let mut score_scales = Vec::new();
+    for (number, path) in args.games.iter().enumerate() {
+        let samples = training.values.iter();
+        let samples: Vec<_> = samples
+            .filter(|sample| usize::from(sample.file) == number)
+            .collect();
+        let (scale, loss) = best_scale(
+            &samples,
+            |sample| f32::from(sample.score),
+            |sample| sample.result,
+        );
+        progress(&format!(
+            "values: {}: searches fit results best at {scale:.0} units, loss {loss:.4}",
+            path.display()
+        ));
+        score_scales.push(scale);
+    }
+    let target = Target {
+        score_scales,
+        result: args.result,
+    };
+    let (hand_scale, hand_loss) = best_scale(
+        &validation.values.iter().collect::<Vec<_>>(),
+        |sample| f32::from(sample.baseline),
+        |sample| target.of_sample(sample),
+    );
+    let hand = format!("by hand {hand_loss:.4} at {hand_scale:.0} units");
+    progress(&format!("values: validation loss {hand}"));
+    let mut model = ValueModel::new(sides);
+    let mut last = 0.0;
+    model.fit(training, &target, &course(args), |epoch, loss, model| {
+        last = model.loss(validation, &target);
+        progress(&format!(
+            "values: epoch {}, loss {loss:.4}, validation {last:.4}",
+            epoch + 1
+        ));
+    });
+    (model, format!("value loss {last:.4} ({hand})"))
+}
+
+fn fit_moves<'a>(
+    args: &Args,
+    sides: &'a Sides,
+    training: &Samples,
+    validation: &Samples,
+) -> (MoveModel<'a>, String) {
+    let (first, third) = moves::baseline(&validation.moves);
+    let hand = format!(
+        "by hand first {:.1} %, among three {:.1} %",
+        first * 100.0,
+        third * 100.0
+    );
+    progress(&format!(
+        "moves: {} positions, {} for validation; {hand}",
+        training.moves.len(),
+        validation.moves.len()
+    ));
+    let mut model = MoveModel::new(sides);
+    let course = Course {
+        rate: args.rate * 2.5,
+        ..course(args)
+    };
+    let mut last = String::new();
+    model.fit(training, &course, |epoch, loss, model| {
+        last = model.accuracy(validation).to_string();
+        progress(&format!(
+            "moves: epoch {}, loss {loss:.4}; validation {last}",
+            epoch + 1
+        ));
+    });
+    (model, format!("moves {last} ({hand})"))
+}
+
+/// The fitted tables as integers.
+fn export(args: &Args, value: &ValueModel, moves: &MoveModel, set: usize) -> Tables {
+    let round = |numbers: &[f32], scale: f32| -> Vec<i16> {
+        let limit = f32::from(i16::MAX);
+        let scaled = numbers.iter().map(|number| number * scale);
+        scaled
+            .map(|number| number.round().clamp(-limit, limit) as i16)
+            .collect()
+    };
+    let units = f32::from(args.scale) * (1 << crate::eval::FRACTION) as f32;
+    let [to_move, waiting, pair, mask] = value.tables(set).map(|table| round(table, units));
+    let [own_move, opponent_move, move_pair] =
+        moves.tables(set).map(|table| round(table, args.move_scale));
+    Tables {
+        to_move,
+        waiting,
+        pair,
+        mask,
+        own_move,
+        opponent_move,
+        move_pair,
+    }
+}
+
+fn provenance(args: &Args, files: &[GameFile], training: &Samples, reports: &[String]) -> String {
+    let Args {
+        epochs,
+        batch,
+        rate,
+        result,
+        scale,
+        move_scale,
+        validation,
+        seed,
+        commit,
+        ..
+    } = args;
+    let mut lines = vec![
+        format!(
+            "tengen train --epochs {epochs} --batch {batch} --rate {rate} --result {result} --scale {scale} --move-scale {move_scale} --validation {validation} --seed {seed}"
+        ),
+        format!("commit {commit}"),
+    ];
+    for file in files {
+        lines.push(format!("{} games of {}", file.games.len(), file.head));
+    }
+    lines.push(format!(
+        "{} positions for values, {} for moves",
+        training.values.len(),
+        training.moves.len()
+    ));
+    lines.extend_from_slice(reports);
+    lines.join("\n")
+}

@@ -1,0 +1,380 @@
+//! The recursive search: principal variation search with pruning, reductions and extensions.
+
+use smallvec::SmallVec;
+
+use super::movepick::MovePicker;
+use super::node::{Node, NonPv, Pv};
+use super::params::{
+    FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, HISTORY_BONUS, HISTORY_BONUS_MAX, LEAF_DEFENCE,
+    MOVE_COUNT_BASE, MOVE_COUNT_FACTOR, PLY, RAZOR_DEPTH, RAZOR_MARGIN, REDUCTION_HISTORY,
+    REVERSE_FUTILITY_BASE, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN,
+};
+use super::situation::{Situation, four_count, is_quiet};
+use super::tt::Entry;
+use super::worker::Worker;
+use crate::board::pattern::Threat;
+use crate::types::{Bound, Color, Key, MAX_PLY, Point, Score};
+
+/// Mixed into the key of a node searched without one of its moves.
+const EXCLUDED: Key = 0xA076_1D64_78BD_642F;
+/// Moves tried without a cut that history is told of.
+const TRIED: usize = 64;
+
+/// What is known of a node before its moves are tried.
+struct Visit {
+    ply: usize,
+    /// Depth to search, and whole plies of it.
+    depth: i32,
+    plies: i32,
+    beta: Score,
+    /// Whether the node is expected to fail high.
+    cut_node: bool,
+    /// Whether it ever was on a principal variation.
+    was_pv: bool,
+    situation: Situation,
+    key: Key,
+    /// A move left out.
+    excluded: Option<Point>,
+    table_move: Option<Point>,
+    /// Static value; [`Score::INFINITE`] while a five must be stopped.
+    eval: Score,
+    improving: bool,
+}
+
+impl Visit {
+    /// Whether a five must be stopped.
+    fn is_forced(&self) -> bool {
+        matches!(self.situation, Situation::AgainstFive(_))
+    }
+
+    /// Whether no threat narrows the moves.
+    fn is_free(&self) -> bool {
+        matches!(self.situation, Situation::Free)
+    }
+}
+
+/// A move as the loop over moves sees it.
+struct Attempt {
+    point: Point,
+    /// Its number, from 1.
+    count: i32,
+    /// What it makes for its side.
+    own: Threat,
+    /// Whether it makes no open three or better, nor takes one from the opponent.
+    is_quiet: bool,
+}
+
+impl Worker {
+    /// The value of the position for the side to move, fail-soft, `ply` plies from the root.
+    pub(super) fn search<N: Node>(
+        &mut self,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        debug_assert!(alpha < beta && (N::PV || beta - alpha == 1));
+        if N::PV {
+            self.stack[ply].line.clear();
+            self.selective_depth = self.selective_depth.max(ply);
+        }
+        if self.aborted() || self.board.empty_count() == 0 {
+            return Score::DRAW;
+        }
+
+        // Decided by the threats that stand.
+        let situation = Situation::of(&mut self.board);
+        match situation {
+            Situation::Won(plies) => return Score::win_in(ply + plies),
+            Situation::Lost => return Score::loss_in(ply + 2),
+            _ if ply + 1 >= MAX_PLY => return self.evaluator.evaluate(&self.board),
+            _ => {}
+        }
+        // No line from here is shorter than a win already known.
+        let beta = beta.min(Score::win_in(ply + 5));
+        if alpha >= beta {
+            return beta;
+        }
+
+        // What the table knows.
+        let excluded = self.stack[ply].excluded;
+        let mixed = excluded.map_or(0, |point| EXCLUDED.wrapping_mul(point.index() as u64));
+        let key = self.board.key() ^ mixed;
+        let entry = self.table.probe(key);
+        if !N::PV
+            && let Some(score) = entry.and_then(|entry| entry.cut(alpha, beta, depth, ply))
+        {
+            return score;
+        }
+
+        // Leaves. A four to come cannot be valued, only met.
+        let is_met = match situation {
+            Situation::AgainstFive(_) => true,
+            Situation::AgainstOpenFour(_) => depth > LEAF_DEFENCE,
+            _ => false,
+        };
+        if depth <= 0 && !is_met {
+            return self.leaf(beta, ply);
+        }
+
+        let eval = self.static_value(entry, matches!(situation, Situation::AgainstFive(_)));
+        self.stack[ply].eval = eval;
+        let visit = Visit {
+            ply,
+            depth,
+            plies: depth / PLY,
+            beta,
+            cut_node,
+            was_pv: N::PV || entry.is_some_and(|entry| entry.pv),
+            situation,
+            key,
+            excluded,
+            table_move: entry.and_then(|entry| entry.best),
+            eval,
+            improving: self.is_improving(ply),
+        };
+        if !N::PV
+            && excluded.is_none()
+            && !visit.is_forced()
+            && let Some(score) = self.cut_before_moves(&visit, alpha)
+        {
+            return score;
+        }
+        self.try_moves::<N>(&visit, alpha)
+    }
+
+    /// What can be said of a node with a null window without trying its moves.
+    fn cut_before_moves(&mut self, visit: &Visit, alpha: Score) -> Option<Score> {
+        let &Visit {
+            plies,
+            eval,
+            beta,
+            ply,
+            ..
+        } = visit;
+        // Reverse futility: so far above beta that a shallow search will not fall below it.
+        let counted = plies - i32::from(visit.improving);
+        let margin = (REVERSE_FUTILITY_BASE + REVERSE_FUTILITY_MARGIN * counted).max(0);
+        let shallow = plies < REVERSE_FUTILITY_DEPTH;
+        if visit.is_free() && shallow && eval - margin >= beta && !beta.is_decided() {
+            return Some(eval);
+        }
+        // A win by fours ends it.
+        if four_count(&self.board, self.board.side_to_move()) > 0
+            && let Some(score) = self.win_by_fours(ply)
+        {
+            return Some(score);
+        }
+        // Razoring: so far below alpha that only fours could help.
+        let margin = RAZOR_MARGIN * (plies + 1);
+        if plies <= RAZOR_DEPTH && eval + margin <= alpha && !alpha.is_decided() {
+            return Some(self.leaf(beta, ply)).filter(|&score| score <= alpha);
+        }
+        None
+    }
+
+    /// Searches the moves of a node in turn and keeps what was found.
+    fn try_moves<N: Node>(&mut self, visit: &Visit, alpha: Score) -> Score {
+        let side = self.board.side_to_move();
+        let mut raised = alpha;
+        let mut best = -Score::INFINITE;
+        let mut best_move = None;
+        let mut tried = SmallVec::<[Point; TRIED]>::new();
+        let mut count = 0;
+        let mut picker = MovePicker::new(self, &visit.situation, visit.table_move);
+        while let Some(point) = picker.next(self, &visit.situation, visit.ply) {
+            if Some(point) == visit.excluded {
+                continue;
+            }
+            count += 1;
+            let attempt = self.attempt(side, point, count);
+            if !N::PV && !best.is_loss() && is_pruned(visit, &attempt, alpha) {
+                // What prunes a quiet move prunes all later ones.
+                picker.drop_quiet(self);
+                continue;
+            }
+            let score = self.search_move::<N>(visit, &attempt, raised);
+            if self.clock.is_aborted() {
+                return Score::DRAW;
+            }
+            best = best.max(score);
+            if score > raised {
+                raised = score;
+                best_move = Some(point);
+                if N::PV {
+                    self.stack.prepend(visit.ply, point);
+                }
+                if score >= visit.beta {
+                    self.reward(side, visit, point, &tried);
+                    break;
+                }
+            }
+            if tried.len() < TRIED {
+                tried.push(point);
+            }
+        }
+        if count == 0 {
+            // Every point is a foul, or the only move was left out.
+            return if visit.excluded.is_some() {
+                alpha
+            } else {
+                self.evaluator.evaluate(&self.board)
+            };
+        }
+        if best == -Score::INFINITE {
+            // All moves were pruned.
+            best = alpha;
+        }
+        self.keep(visit, alpha, best, best_move);
+        best
+    }
+
+    fn attempt(&self, side: Color, point: Point, count: i32) -> Attempt {
+        let own = self.board.threat(point, side);
+        let is_quiet = is_quiet(&self.board, point);
+        Attempt {
+            point,
+            count,
+            own,
+            is_quiet,
+        }
+    }
+
+    /// The value of a move for the side that plays it: reduced and with a null window first, as far
+    /// as it is expected to fail.
+    fn search_move<N: Node>(&mut self, visit: &Visit, attempt: &Attempt, alpha: Score) -> Score {
+        let &Visit {
+            ply,
+            depth,
+            beta,
+            cut_node,
+            ..
+        } = visit;
+        // A forced reply costs no depth.
+        let depth = if visit.is_forced() {
+            depth
+        } else {
+            depth - PLY
+        };
+        let reduction = self.late_move_reduction::<N>(visit, attempt, depth);
+        self.place(ply, attempt.point);
+        let mut score = -Score::INFINITE;
+        let mut is_full = N::PV && attempt.count == 1;
+        if !is_full {
+            let next_cut = !cut_node || reduction > 0;
+            let less = depth - reduction;
+            score = -self.search::<NonPv>(-alpha - 1, -alpha, less, ply + 1, next_cut);
+            if score > alpha && reduction > 0 {
+                score = -self.search::<NonPv>(-alpha - 1, -alpha, depth, ply + 1, !cut_node);
+            }
+            is_full = N::PV && score > alpha && score < beta;
+        }
+        if is_full {
+            score = -self.search::<Pv>(-beta, -alpha, depth, ply + 1, false);
+        }
+        self.undo();
+        score
+    }
+
+    /// How much less deep a late move is searched at first.
+    fn late_move_reduction<N: Node>(&self, visit: &Visit, attempt: &Attempt, depth: i32) -> i32 {
+        let early = 1 + 2 * i32::from(N::PV);
+        if visit.depth < 2 * PLY || attempt.count <= early || visit.is_forced() {
+            return 0;
+        }
+        let side = self.board.side_to_move();
+        let mut reduction = self.reduction(visit.plies, attempt.count);
+        reduction += PLY * i32::from(visit.cut_node) - PLY * i32::from(visit.was_pv) / 2;
+        reduction -= PLY * self.history.value(side, attempt.point) / REDUCTION_HISTORY;
+        if !attempt.is_quiet {
+            reduction -= PLY;
+        }
+        if attempt.own >= Threat::Four && attempt.own != Threat::Foul {
+            reduction -= PLY;
+        }
+        reduction.clamp(0, (depth - PLY / 2).max(0))
+    }
+
+    /// Puts what was found into the table.
+    fn keep(&mut self, visit: &Visit, alpha: Score, best: Score, best_move: Option<Point>) {
+        let bound = if best >= visit.beta {
+            Bound::Lower
+        } else if best > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let entry = Entry {
+            best: best_move,
+            score: best.to_node(visit.ply),
+            eval: visit.eval,
+            depth: visit.depth.max(0),
+            bound,
+            pv: visit.was_pv,
+        };
+        self.table.store(visit.key, entry);
+    }
+
+    /// The static value, from the table if it has it; none while a five must be stopped.
+    #[inline]
+    fn static_value(&mut self, entry: Option<Entry>, forced: bool) -> Score {
+        if forced {
+            return Score::INFINITE;
+        }
+        match entry {
+            Some(entry) if entry.eval != Score::INFINITE => entry.eval,
+            _ => self.evaluator.evaluate(&self.board),
+        }
+    }
+
+    /// Whether the side to move stands better than at its last turn.
+    fn is_improving(&self, ply: usize) -> bool {
+        let now = self.stack[ply].eval;
+        let before = |plies: usize| ply.checked_sub(plies).map(|ply| self.stack[ply].eval);
+        match [before(2), before(4)]
+            .into_iter()
+            .flatten()
+            .find(|&eval| eval != Score::INFINITE)
+        {
+            Some(eval) => now != Score::INFINITE && now > eval,
+            None => true,
+        }
+    }
+
+    /// The value where depth is used up: the evaluation, or a win by fours.
+    fn leaf(&mut self, beta: Score, ply: usize) -> Score {
+        let eval = self.evaluator.evaluate(&self.board);
+        if eval >= beta || four_count(&self.board, self.board.side_to_move()) == 0 {
+            return eval;
+        }
+        self.win_by_fours(ply).unwrap_or(eval)
+    }
+
+    /// Takes note of the move that cut, and against those tried before it.
+    fn reward(&mut self, side: Color, visit: &Visit, point: Point, tried: &[Point]) {
+        let bonus = (HISTORY_BONUS * visit.depth / PLY).clamp(0, HISTORY_BONUS_MAX);
+        self.history.update(side, point, bonus);
+        self.history
+            .cut(side, visit.ply, point, self.board.last_move());
+        for &other in tried {
+            self.history.update(side, other, -bonus);
+        }
+    }
+}
+
+/// Whether a move of a node with a null window is not worth a search.
+fn is_pruned(visit: &Visit, attempt: &Attempt, alpha: Score) -> bool {
+    if !visit.is_free() || !attempt.is_quiet || alpha <= -Score::win_in(MAX_PLY) {
+        return false;
+    }
+    let plies = visit.plies;
+    // Move-count pruning.
+    let growth = MOVE_COUNT_FACTOR * plies * plies / (2 - i32::from(visit.improving));
+    if attempt.count > MOVE_COUNT_BASE + growth {
+        return true;
+    }
+    // Futility of quiet moves.
+    let margin = FUTILITY_BASE + FUTILITY_MARGIN * plies;
+    attempt.count > 1 && plies < FUTILITY_DEPTH && visit.eval + margin <= alpha
+}
