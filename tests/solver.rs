@@ -168,14 +168,14 @@ fn twin(board: &Board, symmetry: usize, swap: bool) -> Board {
         }
         Point::new(x, y)
     };
-    let stones = |color: Color| board.stones(color).iter().map(image).collect();
-    let (black, white) = (stones(Color::Black), stones(Color::White));
+    let images = |color: Color| board.stones(color).iter().map(image).collect();
+    let (black, white) = (images(Color::Black), images(Color::White));
     let (black, white) = if swap { (white, black) } else { (black, white) };
-    let side = board.side_to_move();
+    let mover = board.side_to_move();
     let setup = Setup {
         black,
         white,
-        side: Some(if swap { !side } else { side }),
+        side: Some(if swap { !mover } else { mover }),
         ..Setup::new(board.size(), board.rule())
     };
     setup.board().expect("a position")

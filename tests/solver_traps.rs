@@ -12,12 +12,12 @@ fn points(text: &str) -> Vec<Point> {
     Point::parse_list(text).expect("points")
 }
 
-fn position(rule: Rule, board: &str, black: &str, white: &str, side: Color) -> Board {
+fn position(rule: Rule, size: &str, black: &str, white: &str, mover: Color) -> Board {
     let setup = Setup {
         black: points(black),
         white: points(white),
-        side: Some(side),
-        ..Setup::new(board.parse().expect("a size"), rule)
+        side: Some(mover),
+        ..Setup::new(size.parse().expect("a size"), rule)
     };
     setup.board().expect("a position")
 }

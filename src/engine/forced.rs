@@ -25,8 +25,10 @@ const NODE_PART: u64 = 4;
 const FOUR_PART: u32 = 12;
 /// See [`FOUR_PART`].
 const THREAT_PART: u32 = 8;
+/// See [`FOUR_PART`]; for the independent replay.
+const REPLAY_PART: u32 = 8;
 /// Positions of the independent replay.
-const REPLAY_POSITIONS: u64 = 20_000;
+const REPLAY_POSITIONS: u64 = 2_000;
 
 /// What the solver found out.
 pub(super) enum Finding {
@@ -77,7 +79,7 @@ impl Forced {
 
         let fours = until(2 * FOUR_PART);
         if self.ask(side, false, &request.limits, fours, stop) == Proof::Win
-            && self.confirmed(board, false)
+            && self.confirmed(board, request, stop, false)
         {
             return Finding::Win(Box::new(self.thought(request)));
         }
@@ -91,7 +93,7 @@ impl Forced {
         if has_threats(board, side) {
             let threats = until(THREAT_PART);
             if self.ask(side, true, &request.limits, threats, stop) == Proof::Win
-                && self.confirmed(board, true)
+                && self.confirmed(board, request, stop, true)
             {
                 return Finding::Win(Box::new(self.thought(request)));
             }
@@ -142,12 +144,20 @@ impl Forced {
     }
 
     /// Whether the win just found stands up to every defence that an independent replay tries. A
-    /// replay too large to finish counts as standing.
-    fn confirmed(&mut self, board: &Board, threats: bool) -> bool {
+    /// replay too large to finish in its share of positions and time counts as standing.
+    fn confirmed(&mut self, board: &Board, request: &Request, stop: &Stop, threats: bool) -> bool {
         let attacker = board.side_to_move();
+        let start = request.limits.start;
+        let planned = request.limits.planned(board.ply(), board.size().area());
+        let until = planned.map(|time| start.elapsed() + time / REPLAY_PART);
+        let mut is_over = false;
         let mut scratch = Line::new();
         let solver = &mut self.solver;
         let mut strategy = |position: &Board| {
+            is_over |= stop.is_requested() || until.is_some_and(|until| start.elapsed() >= until);
+            if is_over {
+                return None;
+            }
             solver.load(position);
             if threats {
                 return solver.winning_stone(attacker);
@@ -159,6 +169,7 @@ impl Forced {
         self.solver.load(board);
         match result {
             Ok(_) | Err(Refuted::TooLarge(_)) => true,
+            Err(Refuted::NoMove(_)) if is_over => true,
             Err(refuted) => {
                 debug_assert!(false, "{refuted}\n{board}");
                 let _ = write!(self.report, ", refuted: {refuted}");

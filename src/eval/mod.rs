@@ -16,7 +16,7 @@ pub use file::WeightsError;
 pub use weights::{FRACTION, Tables, Weights};
 
 use crate::board::Board;
-use crate::types::{Point, Score};
+use crate::types::{Color, PerColor, Point, Score};
 use weights::Sums;
 
 /// Evaluates the positions of one board as stones come and go.
@@ -27,6 +27,9 @@ pub struct Evaluator {
     sums: Vec<Sums>,
     /// Plies on the board that was reset to.
     base: usize,
+    /// What an empty board of this size is worth beyond one of the size that the weights were
+    /// trained on, by side to move: a larger board has more untouched points, which say nothing.
+    excess: PerColor<i32>,
 }
 
 impl Evaluator {
@@ -41,6 +44,7 @@ impl Evaluator {
             weights,
             sums: Vec::with_capacity(board.size().area() + 1),
             base: 0,
+            excess: PerColor([0; 2]),
         };
         evaluator.start(board);
         evaluator
@@ -60,11 +64,22 @@ impl Evaluator {
     fn start(&mut self, board: &Board) {
         self.base = board.ply();
         self.sums.clear();
+        self.sums.push(self.fresh_sums(board));
+        let home = self.weights.home_size();
+        self.excess = PerColor([0; 2]);
+        if home != board.size() {
+            let [here, there] =
+                [board.size(), home].map(|size| self.fresh_sums(&Board::new(size, board.rule())));
+            self.excess = PerColor(Color::BOTH.map(|side| here.of(side) - there.of(side)));
+        }
+    }
+
+    fn fresh_sums(&self, board: &Board) -> Sums {
         let mut sums = Sums::default();
         for point in board.empties() {
             self.weights.add(&mut sums, board.code(point));
         }
-        self.sums.push(sums);
+        sums
     }
 
     /// Must be told of every stone taken back.
@@ -95,7 +110,8 @@ impl Evaluator {
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
         let side = board.side_to_move();
-        let sum = self.sums(board).of(side) + self.weights.mask(side, features::mask_of(board));
+        let sum = self.sums(board).of(side) - self.excess[side]
+            + self.weights.mask(side, features::mask_of(board));
         Score::from_eval((sum + (1 << (FRACTION - 1))) >> FRACTION)
     }
 

@@ -150,6 +150,8 @@ pub struct Weights {
     rule: Rule,
     scale: u16,
     provenance: String,
+    /// Side of the board whose games they were fitted to.
+    home: u8,
     checksum: u64,
     shape_table: &'static ShapeTable,
     /// Where a side's shapes begin: both sides share them where the rule makes no difference.
@@ -164,6 +166,11 @@ pub struct Weights {
     /// By side to move and mask.
     masks: PerColor<Vec<i16>>,
 }
+
+/// Side of the board whose games most weights are fitted to.
+const HOME: u8 = 15;
+/// The same for the weights of large boards.
+const LARGE_HOME: u8 = 20;
 
 /// Boards of more points than this use the weights of the large board.
 const SMALL_BOARD: usize = 17 * 17;
@@ -180,13 +187,21 @@ impl Weights {
             LazyLock::new(|| built_in(Rule::Renju, include_bytes!("data/renju-15.tne"))),
             LazyLock::new(|| built_in(Rule::Caro, include_bytes!("data/caro-15.tne"))),
             LazyLock::new(|| built_in(Rule::CaroExact, include_bytes!("data/caro-15.tne"))),
-            LazyLock::new(|| built_in(Rule::Freestyle, include_bytes!("data/freestyle-20.tne"))),
+            LazyLock::new(|| Weights {
+                home: LARGE_HOME,
+                ..built_in(Rule::Freestyle, include_bytes!("data/freestyle-20.tne"))
+            }),
         ];
         if rule == Rule::Freestyle && size.area() > SMALL_BOARD {
             &BUILT_IN[5]
         } else {
             &BUILT_IN[rule.index()]
         }
+    }
+
+    /// The board whose games the weights were fitted to.
+    pub fn home_size(&self) -> BoardSize {
+        BoardSize::square(usize::from(self.home))
     }
 
     /// How many sets of tables a rule needs: two if its sides differ.
@@ -236,6 +251,7 @@ impl Weights {
             rule,
             scale,
             provenance,
+            home: HOME,
             checksum: 0,
             shape_table: shape_table(),
             offsets: PerColor([0, (sides.len() - 1) * SHAPES]),

@@ -24,6 +24,9 @@ use light::Light;
 use tree::Tree;
 use vcf::Vcf;
 
+/// Stones for finding again a win by fours that a search has just proven; ample, but an end.
+const KNOWN_WIN_STONES: u64 = 100_000;
+
 /// The stones of a win in playing order, the attacker's first and last.
 pub type Line = SmallVec<[Point; 32]>;
 
@@ -191,7 +194,7 @@ impl Solver {
         let known = self.tree.winning_stone(self.light.key());
         known.or_else(|| {
             let mut line = Line::new();
-            self.vcf(attacker, &Budget::nodes(u64::MAX), &mut line);
+            self.vcf(attacker, &Budget::nodes(KNOWN_WIN_STONES), &mut line);
             line.first().copied()
         })
     }
@@ -209,7 +212,7 @@ impl Solver {
         }
         let nodes = self.nodes;
         let mut rest = Line::new();
-        self.vcf(attacker, &Budget::nodes(u64::MAX), &mut rest);
+        self.vcf(attacker, &Budget::nodes(KNOWN_WIN_STONES), &mut rest);
         for _ in line.iter() {
             self.light.undo();
         }
