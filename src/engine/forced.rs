@@ -180,8 +180,10 @@ impl Forced {
 
     /// The win just found, as the outcome of thinking.
     fn thought(&self, request: &Request) -> Thought {
-        let score = Score::win_in(self.line.len());
-        let depth = self.line.len() as u32;
+        // The attacker has the last stone, also where the line known of a win by threats stops short.
+        let plies = self.line.len() | 1;
+        let score = Score::win_in(plies);
+        let depth = plies as u32;
         let line = self.line.to_vec();
         Thought {
             best: line.first().copied(),
