@@ -21,6 +21,7 @@ use session::{Bench, Trouble};
 
 /// What the brain is, and how it is asked.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(super) struct Args {
     /// The brain: a program, with its arguments after blanks
     #[arg(value_name = "CMD", required_unless_present = "list")]
@@ -51,9 +52,9 @@ pub(super) struct Args {
 /// Whether a brain may do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
-    /// No manager can use a brain that fails.
+    /// The protocol or a manager in use demands it.
     Mandatory,
-    /// Some manager or habit needs it.
+    /// A command that a brain may lack, or a habit of few managers.
     Optional,
 }
 

@@ -48,8 +48,8 @@ struct Line<'a> {
     detail: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_ms: Option<u64>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    said: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    said: Vec<&'a str>,
 }
 
 /// Lines of a conversation that explain a failure.
@@ -75,7 +75,7 @@ impl Report {
                     verdict: None,
                     detail: None,
                     time_ms: None,
-                    said: &[],
+                    said: Vec::new(),
                 };
                 write_json(out, &line)?;
             } else {
@@ -100,12 +100,12 @@ impl Report {
         *count += 1;
         let failed = verdict == "fail";
         counts.failed_mandatory += u32::from(failed && case.need == Need::Mandatory);
-        let said = if self.verbose {
-            &finding.said[..]
+        let said: Vec<&str> = if self.verbose {
+            finding.said.iter().map(String::as_str).collect()
         } else if failed {
-            &finding.said[finding.said.len().saturating_sub(LAST_WORDS)..]
+            last_words(&finding.said)
         } else {
-            &[]
+            Vec::new()
         };
         if self.json {
             let line = Line {
@@ -124,7 +124,7 @@ impl Report {
             if failed {
                 writeln!(out, "    asked: {}", case.what)?;
             }
-            for line in said {
+            for line in &said {
                 writeln!(out, "    {line}")?;
             }
         }
@@ -149,6 +149,15 @@ impl Report {
         let counts = &self.counts;
         counts.failed_mandatory == 0 && !(strict && counts.fail > 0)
     }
+}
+
+/// The end of a conversation, without what the brain tells of its search.
+fn last_words(said: &[String]) -> Vec<&str> {
+    let lines = said.iter().map(String::as_str);
+    let lines: Vec<&str> = lines
+        .filter(|line| !line.starts_with("< MESSAGE"))
+        .collect();
+    lines[lines.len().saturating_sub(LAST_WORDS)..].to_vec()
 }
 
 fn need(case: &Case) -> &'static str {

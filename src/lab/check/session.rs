@@ -1,6 +1,6 @@
 //! A conversation with one process of the brain: lines sent, lines awaited within a time.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -42,6 +42,8 @@ pub(super) struct Bench {
     /// By how much an answer may be late.
     pub(super) tolerance: Duration,
     log: RefCell<Vec<String>>,
+    /// Whether it is silent to what it does not know; found out when it matters.
+    mute: Cell<Option<bool>>,
 }
 
 /// Time for an answer that takes no thinking.
@@ -66,6 +68,7 @@ impl Bench {
             time,
             tolerance,
             log: RefCell::default(),
+            mute: Cell::new(None),
         }
     }
 
@@ -96,6 +99,18 @@ impl Bench {
         session.start(size)?;
         session.settings(rule)?;
         Ok(session)
+    }
+
+    /// Whether the brain says nothing to an unknown command, so that silence need mean no more.
+    pub(super) fn is_mute(&self) -> Result<bool> {
+        if let Some(mute) = self.mute.get() {
+            return Ok(mute);
+        }
+        let mut session = self.game(15, Rule::Freestyle)?;
+        session.send("NOSUCHCOMMAND")?;
+        let mute = session.line(Duration::from_millis(500))?.is_none();
+        self.mute.set(Some(mute));
+        Ok(mute)
     }
 
     /// What the brain wrote to its standard error since its launch.
@@ -252,11 +267,15 @@ impl Session<'_> {
     pub(super) fn optional(&mut self, command: &str, within: Duration) -> Result<Line> {
         self.send(command)?;
         let first = command.lines().next().unwrap_or_default();
-        let line = self.expect(first, within)?;
-        if line.refuses() {
-            return unsupported(shorten(&line.text));
+        match self.line(within)? {
+            Some(line) if line.refuses() => unsupported(shorten(&line.text)),
+            Some(line) => Ok(line),
+            None if self.bench.is_mute()? => unsupported("silent, as to any unknown command"),
+            None => fail(format!(
+                "no answer to {first} within {:.1} s",
+                within.as_secs_f64()
+            )),
         }
-        Ok(line)
     }
 
     /// Expects OK.

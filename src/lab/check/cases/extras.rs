@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::super::Case;
 use super::super::session::{self, Bench, PROMPT, fail, shorten, unsupported};
 use super::{OPEN, in_turn, may, p};
-use crate::board::Board;
+use crate::board::{Board, Verdict};
 use crate::lab::arena::client::Reply;
 use crate::types::{BoardSize, Color, Rule};
 
@@ -58,8 +58,8 @@ const OPENING: &[(usize, usize)] = &[(7, 7), (8, 7), (9, 9), (6, 6), (5, 8)];
 fn swap2(bench: &Bench, count: usize) -> session::Result {
     let mut session = bench.game(15, Rule::Standard)?;
     let stones = &OPENING[..count];
-    let list: String = stones.iter().map(|(x, y)| format!("{x},{y}\n")).collect();
-    let command = format!("SWAP2BOARD\n{list}DONE");
+    let lines: Vec<String> = stones.iter().map(|(x, y)| format!("{x},{y}\n")).collect();
+    let command = format!("SWAP2BOARD\n{}DONE", lines.concat());
     let line = session.optional(&command, bench.time + PROMPT)?;
     let text = shorten(&line.text);
     let bad = fail(format!(
@@ -103,24 +103,29 @@ fn swap2(bench: &Bench, count: usize) -> session::Result {
 
 fn show_info(bench: &Bench) -> session::Result {
     let mut session = bench.launch()?;
-    session.send("yxshowinfo")?;
+    session.send("yxshowinfo\nSTART 15")?;
     let (mut threads, mut table) = (false, false);
-    while let Some(line) = session.any_line(Duration::from_millis(300))? {
+    loop {
+        let Some(line) = session.any_line(PROMPT)? else {
+            return fail("no answer to START");
+        };
+        if line.reply() == Reply::Ok {
+            break;
+        }
         if line.refuses() {
             return unsupported(shorten(&line.text));
         }
         let words: Vec<&str> = line.text.split_whitespace().collect();
         match words[..] {
             ["MESSAGE", "INFO", "MAX_THREAD_NUM", n] => {
-                threads |= n.parse::<u32>().is_ok_and(|n| n > 0)
+                threads |= n.parse::<u32>().is_ok_and(|n| n > 0);
             }
             ["MESSAGE", "INFO", "MAX_HASH_SIZE", n] => {
-                table |= n.parse::<u32>().is_ok_and(|n| n > 0)
+                table |= n.parse::<u32>().is_ok_and(|n| n > 0);
             }
             _ => {}
         }
     }
-    session.start(15)?;
     match (threads, table) {
         (true, true) => Ok(String::new()),
         (false, false) => unsupported("it tells neither"),
@@ -136,7 +141,7 @@ fn yixin_block(points: &[(usize, usize)]) -> String {
     let lines = stones
         .iter()
         .map(|&(point, color)| format!("{},{},{}\n", point.x(), point.y(), field(color)));
-    format!("yxboard\n{}done", lines.collect::<String>())
+    format!("yxboard\n{}done", lines.collect::<Vec<_>>().concat())
 }
 
 /// Sends a position; told apart are a brain that sets it and one that does not know the command.
@@ -148,6 +153,7 @@ fn set<'a>(
     let mut session = bench.game(15, rule)?;
     session.send(&yixin_block(points))?;
     match session.line(bench.time + bench.tolerance + Duration::from_millis(100))? {
+        None if bench.is_mute()? => return unsupported("silent, as to any unknown command"),
         None => {}
         Some(line) if line.refuses() => return unsupported(shorten(&line.text)),
         Some(line) => return fail(format!("YXBOARD is answered by '{}'", shorten(&line.text))),
@@ -199,10 +205,25 @@ fn show_forbid(bench: &Bench) -> session::Result {
 }
 
 fn nbest(bench: &Bench) -> session::Result {
-    let mut session = set(bench, Rule::Freestyle, &OPEN[..6])?;
+    let points = [
+        (4, 7),
+        (8, 7),
+        (5, 7),
+        (2, 2),
+        (6, 7),
+        (12, 3),
+        (7, 7),
+        (3, 12),
+    ];
+    let mut session = set(bench, Rule::Freestyle, &points)?;
     let line = session.optional("yxnbest 2", bench.time + PROMPT)?;
     let sent = line.at;
-    session.accept(&line, "YXNBEST", sent)?;
+    if session.accept(&line, "YXNBEST", sent)?.verdict != Verdict::Five {
+        return fail(format!(
+            "'{}' does not complete its five",
+            shorten(&line.text)
+        ));
+    }
     session.silent("YXNBEST, a second time,", bench.time)?;
     Ok(String::new())
 }

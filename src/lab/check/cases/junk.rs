@@ -13,6 +13,11 @@ pub(super) const CASES: &[Case] = &[
         unknown,
     ),
     may(
+        "unknown-words",
+        "an unknown command with words behind it has one answer",
+        unknown_words,
+    ),
+    may(
         "lower-case",
         "start, begin, board, done in lower case (Yixin-Board)",
         lower_case,
@@ -40,7 +45,7 @@ pub(super) const CASES: &[Case] = &[
 
 fn unknown(bench: &Bench) -> session::Result {
     let mut session = bench.game(15, Rule::Freestyle)?;
-    session.send("NOSUCHCOMMAND 1 2 3")?;
+    session.send("NOSUCHCOMMAND")?;
     let line = session.expect("NOSUCHCOMMAND", PROMPT)?;
     if !line.refuses() {
         return fail(format!(
@@ -48,13 +53,21 @@ fn unknown(bench: &Bench) -> session::Result {
             shorten(&line.text)
         ));
     }
-    session.silent("NOSUCHCOMMAND, a second time,", QUIET)?;
     session.begin()?;
     Ok(if line.text.starts_with("UNKNOWN") {
         String::new()
     } else {
         format!("'{}', where UNKNOWN is meant", shorten(&line.text))
     })
+}
+
+fn unknown_words(bench: &Bench) -> session::Result {
+    let mut session = bench.game(15, Rule::Freestyle)?;
+    session.send("NOSUCHCOMMAND 1 2 3")?;
+    session.line(2 * QUIET)?;
+    session.silent("NOSUCHCOMMAND, a second time,", QUIET)?;
+    session.begin()?;
+    Ok(String::new())
 }
 
 fn lower_case(bench: &Bench) -> session::Result {

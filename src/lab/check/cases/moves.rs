@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::super::Case;
 use super::super::session::{self, Bench, PROMPT, QUIET, Session, fail, shorten};
-use super::{may, must, p};
-use crate::lab::arena::client::Reply;
+use super::{OPEN, in_turn, may, must, p};
+use crate::lab::arena::client::{Command, Reply};
 use crate::types::{Color, Point, Rule};
 
 pub(super) const CASES: &[Case] = &[
@@ -60,17 +60,15 @@ pub(super) const CASES: &[Case] = &[
     must(
         "turn-outside",
         "TURN outside the board: it lives, and plays no impossible move",
+        |bench| impossible(bench, Some(&["TURN 15,3", "TURN -1,3", "TURN 0,15"])),
+    ),
+    may(
+        "turn-nonsense",
+        "TURN without two numbers, or with a huge one: as above",
         |bench| {
             impossible(
                 bench,
-                Some(&[
-                    "TURN 15,3",
-                    "TURN -1,3",
-                    "TURN 7",
-                    "TURN",
-                    "TURN x,y",
-                    "TURN 99999999999,1",
-                ]),
+                Some(&["TURN 7", "TURN", "TURN x,y", "TURN 99999999999,1"]),
             )
         },
     ),
@@ -98,8 +96,11 @@ fn judge(bench: &Bench) -> session::Result {
     session.freeze(true);
     std::thread::sleep(QUIET);
     session.freeze(false);
-    let text = "INFO time_left 60000\r\nBOARD\r\nDONE\r\n";
-    session.write(text, text.as_bytes())?;
+    let stones = in_turn(&OPEN[..3]);
+    session.set_board(&stones, Color::White);
+    let board = Command::Board(stones, Color::White);
+    let text = format!("INFO time_left 60000\n{board}\n").replace('\n', "\r\n");
+    session.write(&text, text.as_bytes())?;
     session.ok("START")?;
     session.answer("BOARD", bench.time + PROMPT)?;
     for _ in 0..2 {
@@ -188,7 +189,7 @@ fn one_answer(bench: &Bench) -> session::Result {
     let point = session.quiet_point().expect("an empty point");
     session.turn(point)?;
     quiet(&mut session)?;
-    let stones = super::in_turn(super::OPEN);
+    let stones = in_turn(OPEN);
     session.board(&stones, Color::Black)?;
     quiet(&mut session)?;
     Ok(String::new())

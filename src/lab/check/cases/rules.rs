@@ -4,8 +4,8 @@ use super::super::Case;
 use super::super::session::{self, Bench, QUIET, Session, fail, shorten, unsupported};
 use super::{may, must, p};
 use crate::board::{Board, Verdict};
-use crate::lab::arena::client::{Command, rule_number};
-use crate::types::{BoardSize, Color, Point, Rule};
+use crate::lab::arena::client::{Command, Reply, rule_number};
+use crate::types::{Color, Point, Rule};
 
 pub(super) const CASES: &[Case] = &[
     must(
@@ -160,15 +160,22 @@ fn can_win(board: &Board, side: Color) -> bool {
     points.any(|point| board.verdict(point, side) == Verdict::Five)
 }
 
-fn plays(bench: &Bench, rule: Rule, size: usize) -> session::Result {
-    let mut session = bench.game(size, rule)?;
+fn plays(bench: &Bench, rule: Rule, points: usize) -> session::Result {
+    let mut session = bench.game(points, rule)?;
     say_so(&mut session, rule)?;
     let mut failed = Vec::new();
     let mut count = 0;
     for trial in TRIALS.iter().filter(|trial| trial.rules.contains(&rule)) {
         let (stones, side) = stones(trial);
         session.send(&Command::Start(session.board.size()).to_string())?;
-        session.ok("START")?;
+        let line = session.expect("START", session::PROMPT)?;
+        // Some speak of the rule only with the next command.
+        if line.refuses() && count == 0 {
+            return unsupported(shorten(&line.text));
+        }
+        if line.reply() != Reply::Ok {
+            return fail(format!("START is answered by '{}'", shorten(&line.text)));
+        }
         count += 1;
         session.set_board(&stones, side);
         session.send(&Command::Board(stones, side).to_string())?;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::Case;
-use super::super::session::{self, Bench, PROMPT, QUIET, Trouble, fail};
+use super::super::session::{self, Bench, PROMPT, QUIET, Trouble, fail, shorten, unsupported};
 use super::{OPEN, in_turn, may, must, next};
 use crate::lab::arena::client::Command;
 use crate::types::Rule;
@@ -145,7 +145,14 @@ fn memory(bench: &Bench, limit: u64) -> session::Result {
     let all = bench.settings(Rule::Freestyle).join("\n");
     session.send(&all.replace("367001600", &limit.to_string()))?;
     let stones = in_turn(OPEN);
-    session.board(&stones, next(&stones))?;
+    session.set_board(&stones, next(&stones));
+    session.send(&Command::Board(stones.clone(), next(&stones)).to_string())?;
+    let line = session.expect("BOARD", bench.time + PROMPT)?;
+    if line.refuses() {
+        return unsupported(shorten(&line.text));
+    }
+    let sent = line.at;
+    session.accept(&line, "BOARD", sent)?;
     for _ in 0..3 {
         match session.quiet_point() {
             Some(point) => _ = session.turn(point)?,

@@ -51,8 +51,10 @@ const AFTER: Duration = Duration::from_millis(250);
 const SOON: Duration = Duration::from_millis(700);
 
 /// Lets it think for long; none if it answers before it could be disturbed.
-pub(super) fn thinking<'a>(bench: &'a Bench, time: u32) -> session::Result<Option<Session<'a>>> {
+pub(super) fn thinking(bench: &Bench, time: u32) -> session::Result<Option<Session<'_>>> {
     let mut session = bench.game(15, Rule::Freestyle)?;
+    // The first move of a process may take longer than its time.
+    session.begin()?;
     let stones = in_turn(OPEN);
     let side = next(&stones);
     session.set_board(&stones, side);
