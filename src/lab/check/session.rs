@@ -326,6 +326,14 @@ impl Session<'_> {
         self.think(&Command::Turn(point).to_string())
     }
 
+    /// The opponent plays near the middle, wherever that is free.
+    pub(super) fn turn_somewhere(&mut self) -> Result<Answer> {
+        match self.quiet_point() {
+            Some(point) => self.turn(point),
+            None => fail("no quiet point is left"),
+        }
+    }
+
     /// These stones stand, in this order, and this side is to move.
     pub(super) fn board(&mut self, stones: &[(Point, Color)], side: Color) -> Result<Answer> {
         self.set_board(stones, side);

@@ -23,7 +23,7 @@ pub(super) const CASES: &[Case] = &[
         |bench| {
             let mut session = bench.game(15, Rule::Freestyle)?;
             session.turn(p(7, 7))?;
-            session.turn(p(0, 0))?;
+            session.turn_somewhere()?;
             Ok(String::new())
         },
     ),
@@ -186,8 +186,7 @@ fn one_answer(bench: &Bench) -> session::Result {
     };
     session.begin()?;
     quiet(&mut session)?;
-    let point = session.quiet_point().expect("an empty point");
-    session.turn(point)?;
+    session.turn_somewhere()?;
     quiet(&mut session)?;
     let stones = in_turn(OPEN);
     session.board(&stones, Color::Black)?;
@@ -203,8 +202,7 @@ fn stderr(bench: &Bench) -> session::Result {
     }
     let mut session = bench.game(15, Rule::Freestyle)?;
     session.begin()?;
-    let point = session.quiet_point().expect("an empty point");
-    session.turn(point)?;
+    session.turn_somewhere()?;
     session.send("END")?;
     let _ = session.ends("END", Duration::from_secs(1));
     let text = bench.stderr();
@@ -270,8 +268,7 @@ fn takeback(bench: &Bench, two: bool) -> session::Result {
         }
         // The same point again: it must be free by now.
         session.turn(other)?;
-        let next = session.quiet_point().expect("an empty point");
-        session.turn(next)?;
+        session.turn_somewhere()?;
     } else {
         session.optional_ok(&back(first))?;
         session.board.undo();

@@ -236,6 +236,7 @@ fn say_so(session: &mut Session<'_>, rule: Rule) -> session::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::BoardSize;
 
     #[test]
     fn the_positions_ask_what_they_say() {
