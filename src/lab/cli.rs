@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 use super::arena::command::MatchArgs;
 use super::arena::{command, process};
 use super::outcome::{BAD_INPUT, complain, exit_code};
-use super::{data, forbidden, judge, selfplay, solve, train, trial};
+use super::{check, data, forbidden, judge, selfplay, solve, train, trial};
 
 /// Tengen's toolbox: matches, solving and analysing Gomoku positions.
 #[derive(Debug, Parser)]
@@ -33,6 +33,8 @@ enum Command {
     Trial(trial::Args),
     /// Plays games between engines that speak the Gomocup protocol
     Match(Box<MatchArgs>),
+    /// Walks any brain through the protocol and says what it does not keep
+    Check(check::Args),
     /// Runs an engine that must not outlive the match runner.
     #[command(hide = true)]
     GuardChild {
@@ -71,6 +73,7 @@ pub fn main() -> ExitCode {
         Command::Forbidden(args) => forbidden::run(&args, &mut out),
         Command::Judge(args) => judge::run(&args, &mut out),
         Command::Solve(args) => solve::run(&args, &mut out),
+        Command::Check(args) => check::run(&args, &mut out),
     };
     exit_code(result.and_then(|outcome| {
         out.flush()?;

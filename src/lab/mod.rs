@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod arena;
+pub mod check;
 pub mod choice;
 pub mod cli;
 pub mod data;

@@ -28,6 +28,9 @@ pub(super) enum ToolError {
     /// A table of positions cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The arguments make no sense, or name a program that cannot be run.
+    #[error("{0}")]
+    Usage(String),
     /// The results could not be written.
     #[error("cannot write the results: {0}")]
     Output(#[from] io::Error),
@@ -51,7 +54,7 @@ pub(super) fn exit_code(result: Result<Outcome, ToolError>) -> ExitCode {
         Err(error) => {
             complain(&error.to_string());
             ExitCode::from(match error {
-                ToolError::Setup(_) | ToolError::Table(_) => BAD_INPUT,
+                ToolError::Setup(_) | ToolError::Table(_) | ToolError::Usage(_) => BAD_INPUT,
                 ToolError::Output(_) => STOPPED,
             })
         }

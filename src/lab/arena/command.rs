@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::adjudicate::{Resign, Rules, parse_draw, parse_resign};
 use super::game::Conditions;
 use super::openings;
-use super::process::Launch;
+use super::process::{Launch, own_executable};
 use super::record::GameRecord;
 use super::report::{self, Reports, Targets};
 use super::runner::{Ending, Match, MatchError, check_records};
@@ -306,13 +306,6 @@ fn targets(args: &MatchArgs) -> Targets {
 }
 
 fn launch(args: &MatchArgs, spec: &EngineSpec) -> Launch {
-    // The link stays good when the file is replaced by a new build in the middle of a match.
-    let own = PathBuf::from("/proc/self/exe");
-    let guard = if own.exists() {
-        own
-    } else {
-        std::env::current_exe().unwrap_or_else(|_| PathBuf::from("tengen"))
-    };
     let stderr = args.log.as_ref().map(|path| {
         let mut name = path.clone().into_os_string();
         let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
@@ -324,7 +317,7 @@ fn launch(args: &MatchArgs, spec: &EngineSpec) -> Launch {
     });
     Launch {
         command: spec.command.clone(),
-        guard,
+        guard: own_executable(),
         stderr,
     }
 }

@@ -168,7 +168,10 @@ fn parse(settings: &[(String, String)]) -> Result<EngineSpec, String> {
 
 /// A path as it stands if there is such a file, else words parted by blanks; quotes hold words
 /// together.
-fn words(text: &str) -> Result<Vec<OsString>, String> {
+///
+/// # Errors
+/// If a quote is not closed, or nothing is left.
+pub fn words(text: &str) -> Result<Vec<OsString>, String> {
     if Path::new(text).is_file() {
         return Ok(vec![text.into()]);
     }
@@ -191,7 +194,7 @@ fn words(text: &str) -> Result<Vec<OsString>, String> {
     }
     words.extend(word);
     if words.is_empty() {
-        return Err("cmd= names no program".to_owned());
+        return Err("the command names no program".to_owned());
     }
     Ok(words.into_iter().map(OsString::from).collect())
 }

@@ -17,9 +17,18 @@ pub fn descendants(pid: u32) -> Vec<u32> {
 ///
 /// Pages shared between them count once for each, so the figure may be too high, never too low.
 pub fn memory(pid: u32) -> Option<u64> {
-    let own = resident(pid)?;
-    let others = descendants(pid);
-    Some(own + others.into_iter().filter_map(resident).sum::<u64>())
+    sum(pid, "VmRSS:")
+}
+
+/// The sum of the most that each of these processes has held since it began.
+pub fn peak_memory(pid: u32) -> Option<u64> {
+    sum(pid, "VmHWM:")
+}
+
+fn sum(pid: u32, key: &str) -> Option<u64> {
+    let own = status(pid, key)?;
+    let others = descendants(pid).into_iter();
+    Some(own + others.filter_map(|pid| status(pid, key)).sum::<u64>())
 }
 
 /// Ends a process at once.
@@ -35,6 +44,16 @@ pub fn kill(pid: u32) {
 pub fn kill_group(leader: u32) {
     if let Some(pid) = process(leader) {
         let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
+    }
+}
+
+/// Freezes a process group or lets it go on, as a manager does while the opponent thinks.
+#[cfg(unix)]
+pub fn freeze_group(leader: u32, frozen: bool) {
+    use rustix::process::Signal;
+    let signal = if frozen { Signal::STOP } else { Signal::CONT };
+    if let Some(pid) = process(leader) {
+        let _ = rustix::process::kill_process_group(pid, signal);
     }
 }
 
@@ -62,11 +81,10 @@ fn children(pid: u32) -> Vec<u32> {
         .collect()
 }
 
-fn resident(pid: u32) -> Option<u64> {
+/// A figure of the process's status, in bytes.
+fn status(pid: u32, key: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let value = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let value = status.lines().find_map(|line| line.strip_prefix(key))?;
     let kib: u64 = value.split_ascii_whitespace().next()?.parse().ok()?;
     Some(kib * 1024)
 }

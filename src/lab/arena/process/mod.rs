@@ -63,6 +63,17 @@ pub enum Heard {
     Silence,
 }
 
+/// The toolbox's own executable, to serve as guard.
+pub fn own_executable() -> PathBuf {
+    // The link stays good when the file is replaced by a new build in the middle of a match.
+    let link = PathBuf::from("/proc/self/exe");
+    if link.exists() {
+        link
+    } else {
+        std::env::current_exe().unwrap_or_else(|_| PathBuf::from("tengen"))
+    }
+}
+
 /// A running engine. Dropping it kills the engine and all its descendants.
 #[derive(Debug)]
 pub struct Process {
@@ -149,14 +160,32 @@ impl Process {
     /// # Errors
     /// If the engine reads no more.
     pub fn send(&mut self, text: &str) -> io::Result<()> {
-        self.unread.store(0, Ordering::Relaxed);
         if let Some(tap) = &self.tap {
             tap.record(Way::ToEngine, text);
         }
+        self.send_bytes(format!("{text}\n").as_bytes())
+    }
+
+    /// Writes bytes as they are, in one piece. Waits while the engine's input pipe is full.
+    ///
+    /// # Errors
+    /// If the engine reads no more.
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.unread.store(0, Ordering::Relaxed);
         match &mut self.stdin {
-            Some(stdin) => stdin.write_all(format!("{text}\n").as_bytes()),
+            Some(stdin) => stdin.write_all(bytes),
             None => Err(io::ErrorKind::BrokenPipe.into()),
         }
+    }
+
+    /// Closes the engine's input, as a manager does that dies.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// The engine's process number.
+    pub fn pid(&self) -> u32 {
+        self.pid
     }
 
     /// What the engine does next, waiting until `until` at most.
@@ -181,6 +210,11 @@ impl Process {
     /// Bytes of memory that the engine and its descendants hold; none if that cannot be known.
     pub fn memory(&self) -> Option<u64> {
         family::memory(self.pid)
+    }
+
+    /// The most that [`Self::memory`] can have been, as the system kept account of it.
+    pub fn peak_memory(&self) -> Option<u64> {
+        family::peak_memory(self.pid)
     }
 
     /// What became of an engine whose output is closed.
@@ -235,7 +269,8 @@ impl Process {
         drop(status);
     }
 
-    fn ends_within(&mut self, patience: Duration) -> bool {
+    /// Waits for the engine to end; false if it has not by then.
+    pub fn ends_within(&mut self, patience: Duration) -> bool {
         let deadline = now() + patience;
         loop {
             if !matches!(self.guard.try_wait(), Ok(None)) {
