@@ -462,3 +462,150 @@ mod tests {
         }
     }
 }
+
+/// The tables against the definition of [`Pattern`], read off a line written as text: `X` own, `O`
+/// the opponent's, `#` wall, `_` empty, the new stone in the middle.
+#[cfg(test)]
+mod by_definition {
+    use super::*;
+    use crate::types::SplitMix;
+
+    type Text = [char; 11];
+    const MIDDLE: usize = 5;
+
+    fn wins(line: &Text, rule: Rule, color: Color) -> bool {
+        let mut first = MIDDLE;
+        while first > 0 && line[first - 1] == 'X' {
+            first -= 1;
+        }
+        let mut last = MIDDLE;
+        while last < 10 && line[last + 1] == 'X' {
+            last += 1;
+        }
+        match last - first + 1 {
+            0..=4 => false,
+            5 => {
+                let closed =
+                    |end: Option<usize>| end.is_some_and(|end| line.get(end) == Some(&'O'));
+                let both = closed(first.checked_sub(1)) && closed(Some(last + 1));
+                !(rule.closed_five_fails() && both)
+            }
+            _ => rule.overline_wins(color),
+        }
+    }
+
+    fn with(line: &Text, cell: usize, stone: char) -> Text {
+        let mut next = *line;
+        next[cell] = stone;
+        next
+    }
+
+    /// Empty cells that no opponent's stone or wall parts from the middle.
+    fn reachable(line: &Text) -> Vec<usize> {
+        let open = |cells: &mut dyn Iterator<Item = usize>| -> Vec<usize> {
+            cells
+                .take_while(|&i| matches!(line[i], 'X' | '_'))
+                .filter(|&i| line[i] == '_')
+                .collect()
+        };
+        let mut cells = open(&mut (0..MIDDLE).rev());
+        cells.extend(open(&mut (MIDDLE + 1..11)));
+        cells
+    }
+
+    fn winning(line: &Text, rule: Rule, color: Color) -> Vec<usize> {
+        let wins = |&cell: &usize| wins(&with(line, cell, 'X'), rule, color);
+        reachable(line).into_iter().filter(wins).collect()
+    }
+
+    fn slow(line: &Text, rule: Rule, color: Color) -> Pattern {
+        let run = |step: isize| {
+            (1..6)
+                .take_while(|&i| line.get((5 + step * i) as usize) == Some(&'X'))
+                .count()
+        };
+        let length = 1 + run(1) + run(-1);
+        if wins(line, rule, color) {
+            return Pattern::Five;
+        }
+        if rule.has_fouls(color) && length > 5 {
+            return Pattern::Foul;
+        }
+        let fives = winning(line, rule, color);
+        if !fives.is_empty() {
+            if rule.has_fouls(color) && fives.len() > 1 && length != 4 {
+                return Pattern::Foul;
+            }
+            let stops = (0..11)
+                .filter(|&i| line[i] == '_')
+                .filter(|&i| winning(&with(line, i, 'O'), rule, color).is_empty())
+                .count();
+            return [Pattern::OpenFour, Pattern::Four, Pattern::LooseFour][stops.min(2)];
+        }
+        let next: Vec<Pattern> = reachable(line)
+            .into_iter()
+            .map(|cell| slow(&with(line, cell, 'X'), rule, color))
+            .collect();
+        let count = |test: fn(Pattern) -> bool| next.iter().filter(|&&p| test(p)).count();
+        match count(|p| p == Pattern::OpenFour) {
+            0 => {}
+            1 => return Pattern::OpenThree1,
+            _ => return Pattern::OpenThree2,
+        }
+        match count(Pattern::is_simple_four) {
+            0 => {}
+            1 => return Pattern::ClosedThree1,
+            _ => return Pattern::ClosedThree2,
+        }
+        match count(Pattern::is_open_three) {
+            0 => {}
+            1 => return Pattern::OpenTwo1,
+            2 => return Pattern::OpenTwo2,
+            _ => return Pattern::OpenTwo3,
+        }
+        if count(Pattern::is_closed_three) > 0 {
+            return Pattern::ClosedTwo;
+        }
+        if count(Pattern::is_open_two) > 0 {
+            return Pattern::OpenOne;
+        }
+        if count(|p| p == Pattern::ClosedTwo) > 0 {
+            Pattern::ClosedOne
+        } else {
+            Pattern::Dead
+        }
+    }
+
+    #[test]
+    fn tables_equal_the_definition() {
+        let mut random = SplitMix::new(11);
+        for rule in Rule::ALL {
+            let tables = PatternTables::of(rule);
+            for _ in 0..400 {
+                let walls = [random.below(8), random.below(8)].map(|n| n.saturating_sub(3));
+                let cells: [u64; 11] = std::array::from_fn(|i| {
+                    if i < walls[0].min(MIDDLE) || i > 10 - walls[1].min(MIDDLE) {
+                        0
+                    } else {
+                        [EMPTY, EMPTY, EMPTY, 0b01, 0b01, 0b10][random.below(6)]
+                    }
+                });
+                let window = cells.iter().rev().fold(0, |word, &cell| word << 2 | cell);
+                let window = window | EMPTY << (2 * MIDDLE);
+                let found = tables.patterns(window);
+                for color in Color::BOTH {
+                    let mine = super::super::lines::stone_bits(color);
+                    let mut line: Text = cells.map(|cell| match cell {
+                        0 => '#',
+                        EMPTY => '_',
+                        cell if cell == mine => 'X',
+                        _ => 'O',
+                    });
+                    line[MIDDLE] = 'X';
+                    let got = Pattern::ALL[(found >> (16 * color.index()) & 15) as usize];
+                    assert_eq!(got, slow(&line, rule, color), "{rule} {color} {line:?}");
+                }
+            }
+        }
+    }
+}
