@@ -16,8 +16,11 @@ fn main() {
     divan::main();
 }
 
-/// Positions under one rule with their evaluators, and points near their stones.
-fn positions(rule: Rule) -> (Vec<(Board, Evaluator)>, Vec<(usize, Point)>) {
+/// Positions with their evaluators, and points near their stones with the position's number.
+type Work = (Vec<(Board, Evaluator)>, Vec<(usize, Point)>);
+
+/// Positions under one rule.
+fn positions(rule: Rule) -> Work {
     let boards: Vec<(Board, Evaluator)> = ["vcf.tsv", "vct.tsv"]
         .into_iter()
         .flat_map(common::rows)

@@ -103,6 +103,7 @@ impl Worker {
         let key = self.board.key() ^ mixed;
         let entry = self.table.probe(key);
         if !N::PV
+            && !self.exact
             && let Some(score) = entry.and_then(|entry| entry.cut(alpha, beta, depth, ply))
         {
             return score;
@@ -135,6 +136,7 @@ impl Worker {
             improving: self.is_improving(ply),
         };
         if !N::PV
+            && !self.exact
             && excluded.is_none()
             && !visit.is_forced()
             && let Some(score) = self.cut_before_moves(&visit, alpha)
@@ -189,7 +191,7 @@ impl Worker {
             }
             count += 1;
             let attempt = self.attempt(side, point, count);
-            if !N::PV && !best.is_loss() && is_pruned(visit, &attempt, alpha) {
+            if !N::PV && !self.exact && !best.is_loss() && is_pruned(visit, &attempt, alpha) {
                 // What prunes a quiet move prunes all later ones.
                 picker.drop_quiet(self);
                 continue;
@@ -280,7 +282,7 @@ impl Worker {
     /// How much less deep a late move is searched at first.
     fn late_move_reduction<N: Node>(&self, visit: &Visit, attempt: &Attempt, depth: i32) -> i32 {
         let early = 1 + 2 * i32::from(N::PV);
-        if visit.depth < 2 * PLY || attempt.count <= early || visit.is_forced() {
+        if visit.depth < 2 * PLY || attempt.count <= early || visit.is_forced() || self.exact {
             return 0;
         }
         let side = self.board.side_to_move();
@@ -377,4 +379,73 @@ fn is_pruned(visit: &Visit, attempt: &Attempt, alpha: Score) -> bool {
     // Futility of quiet moves.
     let margin = FUTILITY_BASE + FUTILITY_MARGIN * plies;
     attempt.count > 1 && plies < FUTILITY_DEPTH && visit.eval + margin <= alpha
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::clock::{Clock, Limits, Stop};
+    use super::super::situation::is_playable;
+    use super::super::tt::Table;
+    use super::*;
+    use crate::board::Board;
+    use crate::types::{BoardSize, Rule, SplitMix};
+
+    /// The same value by trying every move, without windows.
+    fn plain(worker: &mut Worker, depth: i32, ply: usize) -> Score {
+        if worker.board.empty_count() == 0 {
+            return Score::DRAW;
+        }
+        let situation = Situation::of(&mut worker.board);
+        let moves: Vec<Point> = match &situation {
+            Situation::Won(plies) => return Score::win_in(ply + plies),
+            Situation::Lost => return Score::loss_in(ply + 2),
+            Situation::AgainstFive(points) => points.to_vec(),
+            Situation::AgainstOpenFour(points) if depth > LEAF_DEFENCE => points.to_vec(),
+            _ if depth <= 0 => return worker.leaf(Score::INFINITE, ply),
+            _ => worker.board.candidates().iter().collect(),
+        };
+        let forced = matches!(situation, Situation::AgainstFive(_));
+        let next = if forced { depth } else { depth - PLY };
+        let mut best = -Score::INFINITE;
+        for point in moves {
+            if is_playable(&worker.board, point) {
+                worker.place(ply, point);
+                best = best.max(-plain(worker, next, ply + 1));
+                worker.undo();
+            }
+        }
+        if best == -Score::INFINITE {
+            return worker.evaluator.evaluate(&worker.board);
+        }
+        best
+    }
+
+    #[test]
+    fn without_pruning_the_search_is_plain_negamax() {
+        let mut random = SplitMix::new(5);
+        for rule in Rule::ALL {
+            for depth in [1, 2, 3] {
+                let mut board = Board::new(BoardSize::square(7), rule);
+                while board.ply() < 9 {
+                    let free: Vec<Point> = board.empties().iter().collect();
+                    let point = free[random.below(free.len())];
+                    if board.verdict(point, board.side_to_move()) == crate::board::Verdict::None {
+                        board.place(point);
+                    }
+                }
+                let clock = Clock::new(&Limits::none(), &Stop::new(), board.ply(), 49);
+                let mut worker = Worker::new(board.clone(), Arc::new(Table::new(1 << 20)), clock);
+                worker.exact = true;
+                let full = Score::INFINITE;
+                let found = worker.search::<Pv>(-full, full, depth * PLY, 0, false);
+                assert_eq!(
+                    found,
+                    plain(&mut worker, depth * PLY, 0),
+                    "{rule} depth {depth}\n{board}"
+                );
+            }
+        }
+    }
 }

@@ -28,6 +28,8 @@ pub(super) struct Worker {
     pub(super) solver_nodes: u64,
     /// Deepest ply reached.
     pub(super) selective_depth: usize,
+    /// Search every move to full depth and take nothing from the table: for tests.
+    pub(super) exact: bool,
     reductions: Reductions,
     solver: Solver,
     /// The last win that the solver found.
@@ -47,6 +49,7 @@ impl Worker {
             nodes: 0,
             solver_nodes: 0,
             selective_depth: 0,
+            exact: false,
             reductions: Reductions::new(),
             solver: Solver::new(SOLVER_TABLE_BYTES),
             proof: Line::new(),
