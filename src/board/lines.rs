@@ -25,6 +25,12 @@ pub const fn stone_bits(color: Color) -> u64 {
     }
 }
 
+/// The bits that change in a cell when a stone is placed on it or lifted.
+#[inline]
+pub const fn stone_flip(color: Color) -> u64 {
+    EMPTY ^ stone_bits(color)
+}
+
 /// All lines of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
@@ -68,7 +74,7 @@ impl Lines {
     /// Places a stone on an empty cell, or lifts it again.
     #[inline]
     pub fn toggle_stone(&mut self, point: Point, color: Color) {
-        self.flip(point, EMPTY ^ stone_bits(color));
+        self.flip(point, stone_flip(color));
     }
 
     /// The word of the line through the point, and the point's place on it.

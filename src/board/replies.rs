@@ -13,7 +13,7 @@ pub type Points = SmallVec<[Point; 32]>;
 impl Board {
     /// The points where the side to move stops every five that the opponent threatens to make
     /// next, fouls not looked at. Empty if there is none, and also if no five is threatened.
-    pub fn five_replies(&mut self) -> Points {
+    pub fn five_replies(&self) -> Points {
         let opponent = !self.side_to_move();
         let fives = self.threat_points(opponent, Threat::Five);
         let mut replies = Points::new();
@@ -26,26 +26,41 @@ impl Board {
         let Some(five) = fives.first() else {
             return replies;
         };
-        for point in self.line_cells(five, opponent, |pattern| pattern == Pattern::Five) {
-            self.place(point);
-            if self.threat_count(opponent, Threat::Five) == 0 {
-                replies.push(point);
-            }
-            self.undo();
-        }
+        replies = self.line_cells(five, opponent, |pattern| pattern == Pattern::Five);
+        replies.retain(|reply| !fives.iter().any(|five| self.leaves(*reply, five, Threat::Five)));
         replies
     }
 
     /// Points among which are all those where the side to move, without a four of its own, keeps
-    /// the opponent from an unstoppable four. For use while the opponent has such a point and no
-    /// five.
+    /// the opponent from an unstoppable four: after a stone there, no point where the opponent
+    /// would make one is left of those that there are now. For use while the opponent has such a
+    /// point and no five.
     pub fn open_four_replies(&self) -> Points {
         let opponent = !self.side_to_move();
         let is_four = |pattern: Pattern| pattern.is_simple_four() || pattern == Pattern::OpenFour;
-        match self.threat_points(opponent, Threat::OpenFour).first() {
-            Some(point) => self.line_cells(point, opponent, is_four),
-            None => Points::new(),
+        let fours = self.threat_points(opponent, Threat::OpenFour);
+        let Some(first) = fours.first() else {
+            return Points::new();
+        };
+        let mut replies = self.line_cells(first, opponent, is_four);
+        replies.retain(|reply| !fours.iter().any(|four| self.leaves(*reply, four, Threat::OpenFour)));
+        replies
+    }
+
+    /// Whether a point where the opponent has a threat keeps it once the side to move has played
+    /// on another one, or on itself.
+    fn leaves(&self, reply: Point, point: Point, threat: Threat) -> bool {
+        if reply == point {
+            return false;
         }
+        let side = self.side_to_move();
+        let Some((direction, steps)) = point.steps_to(reply) else {
+            return true;
+        };
+        let code = self
+            .threats
+            .code_with(&self.lines, point, direction, steps, side);
+        self.threats.threat_of(code, !side) == threat
     }
 
     /// An empty point, and the empty cells within five of it on those of its lines where the

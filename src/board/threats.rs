@@ -1,6 +1,6 @@
 //! Patterns and threats of every empty point, kept up to date stone by stone.
 
-use super::lines::{Lines, WINDOW};
+use super::lines::{CELL_BITS, Lines, WINDOW, stone_flip};
 use super::pattern::{Pattern, THREATS, Threat};
 use super::pattern_table::PatternTables;
 use crate::types::{BoardSize, CELLS, Color, Direction, MARGIN, PerColor, Point, PointSet, Rule};
@@ -85,6 +85,29 @@ impl Threats {
     #[inline]
     pub(super) fn threat(&self, point: Point, color: Color) -> Threat {
         Threat::ALL[(self.pairs[point.index()] >> (4 * color.index()) & 15) as usize % 15]
+    }
+
+    /// The code that an empty point would have with a stone so many steps away from it, at most
+    /// [`MARGIN`], on an empty cell of one of its lines.
+    #[inline]
+    pub(super) fn code_with(
+        &self,
+        lines: &Lines,
+        point: Point,
+        direction: Direction,
+        steps: i32,
+        color: Color,
+    ) -> Code {
+        let place = (MARGIN as i32 + steps) as usize;
+        let window = lines.window(point, direction) ^ stone_flip(color) << (CELL_BITS * place);
+        let shift = 4 * direction.index();
+        self.code(point) & !(DIRECTION_BITS << shift) | self.tables.patterns(window) << shift
+    }
+
+    /// The threat that a code means for a side.
+    #[inline]
+    pub(super) fn threat_of(&self, code: Code, color: Color) -> Threat {
+        Threat::ALL[(self.tables.threats(code) >> (4 * color.index()) & 15) as usize % 15]
     }
 
     #[inline]

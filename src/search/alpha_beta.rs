@@ -84,10 +84,10 @@ impl Worker {
         }
 
         // Decided by the threats that stand.
-        let situation = Situation::of(&mut self.board);
+        let situation = Situation::of(&self.board);
         match situation {
             Situation::Won(plies) => return Score::win_in(ply + plies),
-            Situation::Lost => return Score::loss_in(ply + 2),
+            Situation::Lost(plies) => return Score::loss_in(ply + plies),
             _ if ply + 1 >= MAX_PLY => return self.evaluator.evaluate(&self.board),
             _ => {}
         }
@@ -397,10 +397,10 @@ mod tests {
         if worker.board.empty_count() == 0 {
             return Score::DRAW;
         }
-        let situation = Situation::of(&mut worker.board);
+        let situation = Situation::of(&worker.board);
         let moves: Vec<Point> = match &situation {
             Situation::Won(plies) => return Score::win_in(ply + plies),
-            Situation::Lost => return Score::loss_in(ply + 2),
+            Situation::Lost(plies) => return Score::loss_in(ply + plies),
             Situation::AgainstFive(points) => points.to_vec(),
             Situation::AgainstOpenFour(points) if depth > LEAF_DEFENCE => points.to_vec(),
             _ if depth <= 0 => return worker.leaf(Score::INFINITE, ply),

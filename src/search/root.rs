@@ -121,7 +121,7 @@ struct Root<'a> {
 
 impl<'a> Root<'a> {
     fn new(worker: &'a mut Worker, request: &'a Request) -> Self {
-        let mut moves: Vec<RootMove> = root_points(&mut worker.board, request)
+        let mut moves: Vec<RootMove> = root_points(&worker.board, request)
             .into_iter()
             .map(|point| RootMove {
                 point,
@@ -342,13 +342,14 @@ impl<'a> Root<'a> {
 
 /// The points to choose from: what the situation leaves, without those that are excluded or
 /// fouls, as long as any point remains.
-fn root_points(board: &mut Board, request: &Request) -> Vec<Point> {
+fn root_points(board: &Board, request: &Request) -> Vec<Point> {
     let excluded = &request.excluded;
     let side = board.side_to_move();
     let narrow: Vec<Point> = match Situation::of(board) {
         Situation::Won(1) => board.threat_points(side, Threat::Five).iter().collect(),
         Situation::Won(_) => board.threat_points(side, Threat::OpenFour).iter().collect(),
-        Situation::Lost => board.threat_points(!side, Threat::Five).iter().collect(),
+        Situation::Lost(2) => board.threat_points(!side, Threat::Five).iter().collect(),
+        Situation::Lost(_) => board.threat_points(!side, Threat::OpenFour).iter().collect(),
         Situation::AgainstFive(points) | Situation::AgainstOpenFour(points) => points.to_vec(),
         Situation::Free => board.candidates().iter().collect(),
     };

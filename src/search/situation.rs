@@ -10,8 +10,8 @@ use crate::types::{Color, Point, PointSet};
 pub(crate) enum Situation {
     /// It wins in this many plies (1: a five, 3: a four that cannot be stopped).
     Won(usize),
-    /// It loses in two plies: a five that it cannot stop.
-    Lost,
+    /// It loses in this many plies (2: a five that it cannot stop, 4: a four that it cannot).
+    Lost(usize),
     /// The opponent threatens a five; these points stop it.
     AgainstFive(Points),
     /// The opponent threatens a four that cannot be stopped; these points, and own fours, may help.
@@ -23,7 +23,7 @@ pub(crate) enum Situation {
 impl Situation {
     /// Looks at the threats on the board. The verdicts hold in every rule: `tests/verdicts.rs`
     /// tries them by brute force.
-    pub(crate) fn of(board: &mut Board) -> Self {
+    pub(crate) fn of(board: &Board) -> Self {
         let side = board.side_to_move();
         if board.threat_count(side, Threat::Five) > 0 {
             return Self::Won(1);
@@ -32,7 +32,7 @@ impl Situation {
             let mut replies = board.five_replies();
             replies.retain(|point| is_playable(board, *point));
             return if replies.is_empty() {
-                Self::Lost
+                Self::Lost(2)
             } else {
                 Self::AgainstFive(replies)
             };
@@ -47,7 +47,11 @@ impl Situation {
                     replies.push(point);
                 }
             }
-            return Self::AgainstOpenFour(replies);
+            return if replies.is_empty() {
+                Self::Lost(4)
+            } else {
+                Self::AgainstOpenFour(replies)
+            };
         }
         Self::Free
     }
@@ -166,12 +170,12 @@ mod tests {
     #[test]
     fn verdicts_hold_by_brute_force() {
         let mut random = SplitMix::new(2);
-        let mut seen = [0; 5];
+        let mut seen = [0; 6];
         for rule in Rule::ALL {
-            for _ in 0..400 {
-                let mut board = crowd(&mut random, rule);
+            for _ in 0..1000 {
+                let board = crowd(&mut random, rule);
                 let shown = board.clone();
-                match Situation::of(&mut board) {
+                match Situation::of(&board) {
                     Situation::Won(1) => {
                         seen[0] += 1;
                         assert!(has_five(&board), "{rule}\n{shown}");
@@ -180,11 +184,10 @@ mod tests {
                         seen[1] += 1;
                         assert!(wins_in_three(&board), "{rule}\n{shown}");
                     }
-                    Situation::Lost => {
-                        seen[2] += 1;
-                        let lost = legal(&board)
-                            .into_iter()
-                            .all(|p| after(&board, p, has_five));
+                    Situation::Lost(plies) => {
+                        seen[if plies == 2 { 2 } else { 5 }] += 1;
+                        let wins = if plies == 2 { has_five } else { wins_in_three };
+                        let lost = legal(&board).into_iter().all(|p| after(&board, p, wins));
                         assert!(lost && !has_five(&board), "{rule}\n{shown}");
                     }
                     Situation::AgainstFive(replies) => {

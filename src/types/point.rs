@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::Direction;
+
 /// Cells in a row of the padded space.
 pub const STRIDE: usize = 32;
 /// Wall cells before the first row and column; a line window of eleven cells never leaves the space.
@@ -75,6 +77,18 @@ impl Point {
         self.x()
             .abs_diff(other.x())
             .max(self.y().abs_diff(other.y()))
+    }
+
+    /// The direction of the line through both points and the steps along it to the other, if they
+    /// share a line and are at most [`MARGIN`] apart.
+    #[inline]
+    pub fn steps_to(self, other: Self) -> Option<(Direction, i32)> {
+        let delta = other.index() as i32 - self.index() as i32;
+        Direction::ALL.into_iter().find_map(|direction| {
+            let steps = delta / direction.step();
+            let fits = steps != 0 && steps.abs() <= MARGIN as i32;
+            (fits && steps * direction.step() == delta).then_some((direction, steps))
+        })
     }
 
     /// Reads as many points as the text holds, written one after another (`h8i9a1`).
