@@ -323,10 +323,15 @@ impl Light {
                 }
             }
         }
+        // Without stones first, so that the keys to go back to are right as well.
+        let stones = board.history().iter();
+        self.key = stones.fold(key_of(board), |key, &(point, color)| {
+            key ^ zobrist::stone(point, color)
+        });
         for &(point, color) in board.history() {
             self.place(point, color);
         }
-        self.key = key_of(board);
+        debug_assert_eq!(self.key, key_of(board));
     }
 
     /// Places a stone on an empty cell.
@@ -555,4 +560,24 @@ pub(super) fn lines_of(sets: [u64; 4]) -> impl Iterator<Item = usize> {
                 })
             })
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_right_below_the_position_that_was_built() {
+        let mut board = Board::new(BoardSize::square(9), Rule::Freestyle);
+        for point in Point::parse_list("e5e6f5g5d4c3").expect("points") {
+            board.place(point);
+        }
+        let mut light = Light::new();
+        light.load(&board);
+        while board.ply() > 0 {
+            board.undo();
+            light.undo();
+            assert_eq!(light.key(), key_of(&board), "\n{board}");
+        }
+    }
 }
