@@ -27,7 +27,11 @@ impl Board {
             return replies;
         };
         replies = self.line_cells(five, opponent, |pattern| pattern == Pattern::Five);
-        replies.retain(|reply| !fives.iter().any(|five| self.leaves(*reply, five, Threat::Five)));
+        replies.retain(|reply| {
+            !fives
+                .iter()
+                .any(|five| self.leaves(*reply, five, Threat::Five))
+        });
         replies
     }
 
@@ -43,7 +47,11 @@ impl Board {
             return Points::new();
         };
         let mut replies = self.line_cells(first, opponent, is_four);
-        replies.retain(|reply| !fours.iter().any(|four| self.leaves(*reply, four, Threat::OpenFour)));
+        replies.retain(|reply| {
+            !fours
+                .iter()
+                .any(|four| self.leaves(*reply, four, Threat::OpenFour))
+        });
         replies
     }
 

@@ -51,15 +51,15 @@ pub struct Args {
 /// Bytes of each game's transposition table.
 const TABLE_BYTES: u64 = 4 << 20;
 /// Nodes of the search that looks at an opening.
-const OPENING_NODES: u64 = 500;
+const OPENING_NODES: u64 = 3000;
 const OPENING_TRIES: usize = 200;
 /// Largest absolute value of an opening that counts as level, and of one that is kept all the same.
-const LEVEL: i32 = 80;
-const LOPSIDED: i32 = 350;
+const LEVEL: i32 = 50;
+const LOPSIDED: i32 = 250;
 /// One opening in this many may be lopsided.
-const LOPSIDED_ONE_IN: usize = 5;
+const LOPSIDED_ONE_IN: usize = 8;
 /// One stone in this many is chosen at random, among the moves that look best.
-const RANDOM_ONE_IN: usize = 24;
+const RANDOM_ONE_IN: usize = 48;
 const RANDOM_AMONG: usize = 8;
 /// A game is drawn when this many values in a row were within [`DRAW_LIMIT`] and so much of the
 /// board is full, in per cent.

@@ -5,11 +5,10 @@ use smallvec::SmallVec;
 use super::movepick::MovePicker;
 use super::node::{Node, NonPv, Pv};
 use super::params::{
-    FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, HISTORY_BONUS, HISTORY_BONUS_MAX, LEAF_DEFENCE,
-    MOVE_COUNT_BASE, MOVE_COUNT_FACTOR, PLY, RAZOR_DEPTH, RAZOR_MARGIN, REDUCTION_HISTORY,
-    REVERSE_FUTILITY_BASE, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN,
+    FUTILITY_DEPTH, HISTORY_BONUS, HISTORY_BONUS_MAX, LEAF_DEFENCE, PLY, Params, RAZOR_DEPTH,
+    REVERSE_FUTILITY_DEPTH,
 };
-use super::situation::{Situation, four_count, is_quiet};
+use super::situation::{Situation, is_quiet, may_win_by_fours};
 use super::tt::Entry;
 use super::worker::Worker;
 use crate::board::pattern::Threat;
@@ -39,6 +38,8 @@ struct Visit {
     /// Static value; [`Score::INFINITE`] while a five must be stopped.
     eval: Score,
     improving: bool,
+    /// Whether it is known that no fours win for the side to move.
+    no_fours: bool,
 }
 
 impl Visit {
@@ -116,12 +117,12 @@ impl Worker {
             _ => false,
         };
         if depth <= 0 && !is_met {
-            return self.leaf(beta, ply);
+            return self.leaf(entry, beta, ply);
         }
 
         let eval = self.static_value(entry, matches!(situation, Situation::AgainstFive(_)));
         self.stack[ply].eval = eval;
-        let visit = Visit {
+        let mut visit = Visit {
             ply,
             depth,
             plies: depth / PLY,
@@ -134,12 +135,13 @@ impl Worker {
             table_move: entry.and_then(|entry| entry.best),
             eval,
             improving: self.is_improving(ply),
+            no_fours: entry.is_some_and(|entry| entry.no_fours),
         };
         if !N::PV
             && !self.exact
             && excluded.is_none()
             && !visit.is_forced()
-            && let Some(score) = self.cut_before_moves(&visit, alpha)
+            && let Some(score) = self.cut_before_moves(&mut visit, alpha)
         {
             return score;
         }
@@ -147,33 +149,34 @@ impl Worker {
     }
 
     /// What can be said of a node with a null window without trying its moves.
-    fn cut_before_moves(&mut self, visit: &Visit, alpha: Score) -> Option<Score> {
-        let &Visit {
+    fn cut_before_moves(&mut self, visit: &mut Visit, alpha: Score) -> Option<Score> {
+        let &mut Visit {
             plies,
             eval,
             beta,
             ply,
             ..
         } = visit;
+        let params = &self.params;
         // Reverse futility: so far above beta that a shallow search will not fall below it.
         let counted = plies - i32::from(visit.improving);
-        let margin = (REVERSE_FUTILITY_BASE + REVERSE_FUTILITY_MARGIN * counted).max(0);
+        let margin =
+            (params.reverse_futility_base + params.reverse_futility_margin * counted).max(0);
         let shallow = plies < REVERSE_FUTILITY_DEPTH;
         if visit.is_free() && shallow && eval - margin >= beta && !beta.is_decided() {
             return Some(eval);
         }
-        // A win by fours ends it.
-        if four_count(&self.board, self.board.side_to_move()) > 0
-            && let Some(score) = self.win_by_fours(ply)
-        {
-            return Some(score);
-        }
         // Razoring: so far below alpha that only fours could help.
-        let margin = RAZOR_MARGIN * (plies + 1);
-        if plies <= RAZOR_DEPTH && eval + margin <= alpha && !alpha.is_decided() {
-            return Some(self.leaf(beta, ply)).filter(|&score| score <= alpha);
+        let razor = params.razor_margin * (plies + 1);
+        // A win by fours ends it.
+        if !visit.no_fours && may_win_by_fours(&self.board) {
+            if let Some(score) = self.win_by_fours(ply) {
+                return Some(score);
+            }
+            visit.no_fours = true;
         }
-        None
+        let shallow = plies <= RAZOR_DEPTH;
+        (shallow && eval + razor <= alpha && !alpha.is_decided()).then_some(eval)
     }
 
     /// Searches the moves of a node in turn and keeps what was found.
@@ -191,7 +194,7 @@ impl Worker {
             }
             count += 1;
             let attempt = self.attempt(side, point, count);
-            if !N::PV && !self.exact && !best.is_loss() && is_pruned(visit, &attempt, alpha) {
+            if !self.exact && !best.is_loss() && is_pruned(&self.params, visit, &attempt, alpha) {
                 // What prunes a quiet move prunes all later ones.
                 picker.drop_quiet(self);
                 continue;
@@ -254,10 +257,10 @@ impl Worker {
             ..
         } = visit;
         // A forced reply costs no depth.
-        let depth = if visit.is_forced() {
-            depth
-        } else {
-            depth - PLY
+        let depth = match visit.situation {
+            Situation::AgainstFive(_) => depth,
+            Situation::AgainstOpenFour(_) => depth - self.params.open_four_cost,
+            _ => depth - PLY,
         };
         let reduction = self.late_move_reduction::<N>(visit, attempt, depth);
         self.place(ply, attempt.point);
@@ -287,13 +290,15 @@ impl Worker {
         }
         let side = self.board.side_to_move();
         let mut reduction = self.reduction(visit.plies, attempt.count);
-        reduction += PLY * i32::from(visit.cut_node) - PLY * i32::from(visit.was_pv) / 2;
-        reduction -= PLY * self.history.value(side, attempt.point) / REDUCTION_HISTORY;
+        let params = &self.params;
+        reduction += params.reduction_cut_node * i32::from(visit.cut_node);
+        reduction -= params.reduction_was_pv * i32::from(visit.was_pv);
+        reduction -= PLY * self.history.value(side, attempt.point) / params.reduction_history;
         if !attempt.is_quiet {
-            reduction -= PLY;
+            reduction -= params.reduction_threat;
         }
         if attempt.own >= Threat::Four && attempt.own != Threat::Foul {
-            reduction -= PLY;
+            reduction -= params.reduction_four;
         }
         reduction.clamp(0, (depth - PLY / 2).max(0))
     }
@@ -314,6 +319,7 @@ impl Worker {
             depth: visit.depth.max(0),
             bound,
             pv: visit.was_pv,
+            no_fours: visit.no_fours,
         };
         self.table.store(visit.key, entry);
     }
@@ -345,9 +351,10 @@ impl Worker {
     }
 
     /// The value where depth is used up: the evaluation, or a win by fours.
-    fn leaf(&mut self, beta: Score, ply: usize) -> Score {
-        let eval = self.evaluator.evaluate(&self.board);
-        if eval >= beta || four_count(&self.board, self.board.side_to_move()) == 0 {
+    fn leaf(&mut self, entry: Option<Entry>, beta: Score, ply: usize) -> Score {
+        let eval = self.static_value(entry, false);
+        let no_fours = entry.is_some_and(|entry| entry.no_fours);
+        if eval >= beta || no_fours || !may_win_by_fours(&self.board) {
             return eval;
         }
         self.win_by_fours(ply).unwrap_or(eval)
@@ -365,19 +372,20 @@ impl Worker {
     }
 }
 
-/// Whether a move of a node with a null window is not worth a search.
-fn is_pruned(visit: &Visit, attempt: &Attempt, alpha: Score) -> bool {
+/// Whether a move is not worth a search.
+fn is_pruned(params: &Params, visit: &Visit, attempt: &Attempt, alpha: Score) -> bool {
     if !visit.is_free() || !attempt.is_quiet || alpha <= -Score::win_in(MAX_PLY) {
         return false;
     }
     let plies = visit.plies;
     // Move-count pruning.
-    let growth = MOVE_COUNT_FACTOR * plies * plies / (2 - i32::from(visit.improving));
-    if attempt.count > MOVE_COUNT_BASE + growth {
+    let growth = params.move_count_linear * plies + params.move_count_square * plies * plies;
+    let allowed = growth / 16 / (2 - i32::from(visit.improving));
+    if attempt.count > params.move_count_base + allowed {
         return true;
     }
     // Futility of quiet moves.
-    let margin = FUTILITY_BASE + FUTILITY_MARGIN * plies;
+    let margin = params.futility_base + params.futility_margin * plies;
     attempt.count > 1 && plies < FUTILITY_DEPTH && visit.eval + margin <= alpha
 }
 
@@ -403,7 +411,7 @@ mod tests {
             Situation::Lost(plies) => return Score::loss_in(ply + plies),
             Situation::AgainstFive(points) => points.to_vec(),
             Situation::AgainstOpenFour(points) if depth > LEAF_DEFENCE => points.to_vec(),
-            _ if depth <= 0 => return worker.leaf(Score::INFINITE, ply),
+            _ if depth <= 0 => return worker.leaf(None, Score::INFINITE, ply),
             _ => worker.board.candidates().iter().collect(),
         };
         let forced = matches!(situation, Situation::AgainstFive(_));

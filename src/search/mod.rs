@@ -11,7 +11,7 @@ pub mod clock;
 mod history;
 mod movepick;
 mod node;
-mod params;
+pub mod params;
 mod reductions;
 mod root;
 pub(crate) mod situation;

@@ -2,7 +2,6 @@
 
 use smallvec::SmallVec;
 
-use super::params::{COUNTER_SCORE, HISTORY_PER_SCORE, KILLER_SCORE};
 use super::situation::{Situation, is_playable, is_quiet};
 use super::worker::Worker;
 use crate::types::Point;
@@ -112,13 +111,14 @@ impl MovePicker {
 
 fn score(worker: &Worker, ply: usize, point: Point, counter: Option<Point>) -> i32 {
     let side = worker.board.side_to_move();
+    let params = &worker.params;
     let mut score = worker.evaluator.move_score(&worker.board, point)
-        + worker.history.value(side, point) / HISTORY_PER_SCORE;
+        + worker.history.value(side, point) / params.history_per_score;
     if worker.history.is_killer(ply, point) {
-        score += KILLER_SCORE;
+        score += params.killer_score;
     }
     if counter == Some(point) {
-        score += COUNTER_SCORE;
+        score += params.counter_score;
     }
     score
 }

@@ -1,5 +1,7 @@
 //! Every tuned number of the search, once. Depths in [`PLY`]s, values in evaluation units.
 
+use thiserror::Error;
+
 /// One ply of depth.
 pub(super) const PLY: i32 = 16;
 /// The deepest iteration.
@@ -10,36 +12,12 @@ pub(super) const ASPIRATION_WINDOW: i32 = 24;
 /// Iterations without an aspiration window.
 pub(super) const ASPIRATION_FROM: u32 = 4;
 
-/// Reverse futility: margin a ply, and what an improving position takes off it.
-pub(super) const REVERSE_FUTILITY_MARGIN: i32 = 70;
-/// The part of the margin that does not depend on depth.
-pub(super) const REVERSE_FUTILITY_BASE: i32 = 40;
 /// Deepest node where reverse futility applies, in plies.
 pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 9;
-
-/// Razoring into the four search: margin a ply.
-pub(super) const RAZOR_MARGIN: i32 = 120;
 /// Deepest node where razoring applies, in plies.
 pub(super) const RAZOR_DEPTH: i32 = 3;
-
-/// Futility of quiet moves: margin a ply.
-pub(super) const FUTILITY_MARGIN: i32 = 60;
-/// The part of the margin that does not depend on depth.
-pub(super) const FUTILITY_BASE: i32 = 60;
 /// Deepest node where futility applies, in plies.
 pub(super) const FUTILITY_DEPTH: i32 = 7;
-
-/// Move-count pruning: moves searched at depth 0, and the factor on the squared depth.
-pub(super) const MOVE_COUNT_BASE: i32 = 6;
-/// See [`MOVE_COUNT_BASE`]; in halves when not improving.
-pub(super) const MOVE_COUNT_FACTOR: i32 = 2;
-
-/// Late move reduction: `PLY * (base + ln(depth) * ln(moves) / divisor)`, both in hundredths.
-pub(super) const REDUCTION_BASE: i32 = 40;
-/// See [`REDUCTION_BASE`].
-pub(super) const REDUCTION_DIVISOR: i32 = 190;
-/// History that changes a reduction by a ply.
-pub(super) const REDUCTION_HISTORY: i32 = 8192;
 
 /// History bonus a ply of depth, and its largest value.
 pub(super) const HISTORY_BONUS: i32 = 160;
@@ -47,12 +25,6 @@ pub(super) const HISTORY_BONUS: i32 = 160;
 pub(super) const HISTORY_BONUS_MAX: i32 = 1600;
 /// Largest absolute history.
 pub(super) const HISTORY_MAX: i32 = 16_384;
-/// History that weighs as much in ordering as one point of move score.
-pub(super) const HISTORY_PER_SCORE: i32 = 64;
-/// What a killer move is worth in ordering.
-pub(super) const KILLER_SCORE: i32 = 120;
-/// What the counter move is worth in ordering.
-pub(super) const COUNTER_SCORE: i32 = 80;
 
 /// Stones of the four search at leaves and inner nodes.
 pub(super) const LEAF_FOURS: u64 = 250;
@@ -62,3 +34,174 @@ pub(super) const SOLVER_TABLE_BYTES: usize = 2 << 20;
 pub(super) const LEAF_DEFENCE: i32 = -3 * PLY;
 /// Nodes between two looks at the clock and the stop flag.
 pub(super) const CLOCK_INTERVAL: u64 = 512;
+
+/// A number that games may tune.
+#[derive(Clone, Copy, Debug)]
+pub struct Tunable {
+    /// Its name in [`Params`].
+    pub name: &'static str,
+    /// Its value in play.
+    pub default: i32,
+    /// The values that make sense, first and last.
+    pub range: (i32, i32),
+    /// A change large enough to be felt.
+    pub step: i32,
+    field: fn(&mut Params) -> &mut i32,
+}
+
+/// Why parameters cannot be set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParamsError {
+    /// There is none of this name.
+    #[error("'{0}' is not a parameter of the search")]
+    Unknown(String),
+    /// The text is not `name=value`, or the value is not in its range.
+    #[error("'{text}' is not NAME=VALUE with a value from {least} to {most}")]
+    Value {
+        /// What was given.
+        text: String,
+        /// Smallest value.
+        least: i32,
+        /// Largest value.
+        most: i32,
+    },
+}
+
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $default:literal in $least:literal, $most:literal by $step:literal;)*) => {
+        /// The numbers that games tune.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Params {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Default for Params {
+            fn default() -> Self {
+                Self { $($name: $default,)* }
+            }
+        }
+
+        /// All fields of [`Params`], in their order.
+        pub const TUNABLE: &[Tunable] = &[$(Tunable {
+            name: stringify!($name),
+            default: $default,
+            range: ($least, $most),
+            step: $step,
+            field: |params| &mut params.$name,
+        },)*];
+    };
+}
+
+params! {
+    /// Late move reduction, hundredths of a ply: `base + 100 ln(depth) ln(number) * 100 / divisor`.
+    reduction_base = 80 in 0, 300 by 30;
+    /// See [`Params::reduction_base`].
+    reduction_divisor = 95 in 40, 400 by 20;
+    /// Added to the reduction at a node expected to fail high.
+    reduction_cut_node = 16 in -16, 64 by 6;
+    /// Taken off the reduction where a principal variation once passed.
+    reduction_was_pv = 8 in -16, 64 by 5;
+    /// Taken off for a move that makes an open three or takes one from the opponent.
+    reduction_threat = 16 in -16, 64 by 6;
+    /// Taken off for a four.
+    reduction_four = 16 in -16, 64 by 6;
+    /// History that changes a reduction by a ply.
+    reduction_history = 8192 in 2048, 32768 by 2000;
+    /// Depth that an answer to a coming open four costs.
+    open_four_cost = 16 in 0, 24 by 3;
+    /// Move-count pruning: quiet moves tried at depth 0.
+    move_count_base = 6 in 1, 30 by 2;
+    /// Added a ply, in sixteenths of a move; half of it if not improving.
+    move_count_linear = 0 in 0, 400 by 32;
+    /// Added a squared ply, in sixteenths of a move; half of it if not improving.
+    move_count_square = 32 in 0, 100 by 8;
+    /// Reverse futility: margin a ply; an improving position counts a ply less.
+    reverse_futility_margin = 70 in 10, 200 by 15;
+    /// The part of the margin that does not depend on depth.
+    reverse_futility_base = 40 in -50, 300 by 20;
+    /// Futility of quiet moves: margin a ply.
+    futility_margin = 60 in 10, 300 by 15;
+    /// The part of the margin that does not depend on depth.
+    futility_base = 60 in -50, 400 by 25;
+    /// Razoring to the evaluation: margin a ply.
+    razor_margin = 120 in 20, 400 by 25;
+    /// What a killer move is worth in ordering.
+    killer_score = 120 in 0, 400 by 30;
+    /// What the counter move is worth in ordering.
+    counter_score = 80 in 0, 400 by 30;
+    /// History that weighs as much in ordering as one point of move score.
+    history_per_score = 64 in 16, 400 by 15;
+}
+
+impl Params {
+    /// The number of this name.
+    pub fn get(&mut self, tunable: &Tunable) -> i32 {
+        *(tunable.field)(self)
+    }
+
+    /// Sets a number, kept within its range.
+    pub fn put(&mut self, tunable: &Tunable, value: i32) {
+        let (least, most) = tunable.range;
+        *(tunable.field)(self) = value.clamp(least, most);
+    }
+
+    /// Sets the numbers of a text such as `razor_margin=100,killer_score=90`.
+    ///
+    /// # Errors
+    /// The first piece that names no parameter or no value for it.
+    pub fn set(&mut self, text: &str) -> Result<(), ParamsError> {
+        for piece in text.split(',').filter(|piece| !piece.is_empty()) {
+            let (name, value) = piece.split_once('=').unwrap_or((piece, ""));
+            let tunable = TUNABLE
+                .iter()
+                .find(|tunable| tunable.name == name)
+                .ok_or_else(|| ParamsError::Unknown(name.to_owned()))?;
+            let (least, most) = tunable.range;
+            let value = value
+                .parse()
+                .ok()
+                .filter(|value| (least..=most).contains(value))
+                .ok_or_else(|| ParamsError::Value {
+                    text: piece.to_owned(),
+                    least,
+                    most,
+                })?;
+            self.put(tunable, value);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_in_their_ranges_and_names_reach_their_fields() {
+        for tunable in TUNABLE {
+            let (least, most) = tunable.range;
+            assert!((least..=most).contains(&tunable.default), "{tunable:?}");
+            let mut params = Params::default();
+            assert_eq!(params.get(tunable), tunable.default);
+            params
+                .set(&format!("{}={least}", tunable.name))
+                .expect("in range");
+            assert_eq!(params.get(tunable), least);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_set_is_named() {
+        let mut params = Params::default();
+        let error = |text: &str, params: &mut Params| params.set(text).expect_err(text).to_string();
+        assert_eq!(
+            error("razor=1", &mut params),
+            "'razor' is not a parameter of the search"
+        );
+        assert_eq!(
+            error("razor_margin=x", &mut params),
+            "'razor_margin=x' is not NAME=VALUE with a value from 20 to 400"
+        );
+        assert_eq!(params, Params::default());
+    }
+}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::clock::{Clock, Stop};
 use super::node::{NonPv, Pv};
-use super::params::{ASPIRATION_FROM, ASPIRATION_WINDOW, MAX_DEPTH, PLY};
+use super::params::{ASPIRATION_FROM, ASPIRATION_WINDOW, MAX_DEPTH, PLY, Params};
 use super::situation::{Situation, is_playable};
 use super::tt::Table;
 use super::worker::Worker;
@@ -37,6 +37,7 @@ pub struct AlphaBeta {
     worker: Option<Worker>,
     /// Weights to use for every position in place of those of its rule.
     weights: Option<&'static Weights>,
+    params: Params,
 }
 
 impl AlphaBeta {
@@ -47,6 +48,7 @@ impl AlphaBeta {
             table: None,
             worker: None,
             weights: None,
+            params: Params::default(),
         }
     }
 
@@ -54,6 +56,11 @@ impl AlphaBeta {
     pub fn set_weights(&mut self, weights: &'static Weights) {
         self.weights = Some(weights);
         self.clear();
+    }
+
+    /// Searches with these numbers in place of the tuned ones.
+    pub fn set_params(&mut self, params: Params) {
+        self.params = params;
     }
 
     /// Changes the size of the table, and empties it if the size differs.
@@ -99,6 +106,7 @@ impl AlphaBeta {
             }
             none => none.insert(Worker::new(board.clone(), Arc::clone(table), clock)),
         };
+        worker.set_params(&self.params);
         if let Some(weights) = self.weights {
             worker.evaluator.reset_with(board, weights);
         }
@@ -349,7 +357,10 @@ fn root_points(board: &Board, request: &Request) -> Vec<Point> {
         Situation::Won(1) => board.threat_points(side, Threat::Five).iter().collect(),
         Situation::Won(_) => board.threat_points(side, Threat::OpenFour).iter().collect(),
         Situation::Lost(2) => board.threat_points(!side, Threat::Five).iter().collect(),
-        Situation::Lost(_) => board.threat_points(!side, Threat::OpenFour).iter().collect(),
+        Situation::Lost(_) => board
+            .threat_points(!side, Threat::OpenFour)
+            .iter()
+            .collect(),
         Situation::AgainstFive(points) | Situation::AgainstOpenFour(points) => points.to_vec(),
         Situation::Free => board.candidates().iter().collect(),
     };
@@ -380,6 +391,6 @@ fn root_points(board: &Board, request: &Request) -> Vec<Point> {
 
 impl Worker {
     fn root_reduction(&self, depth: u32, number: usize) -> i32 {
-        (self.reduction(depth as i32, number as i32) - PLY).max(0)
+        (self.reduction(depth as i32, number as i32) / 2 - PLY).max(0)
     }
 }

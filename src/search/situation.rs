@@ -65,11 +65,13 @@ pub(super) fn four_set(board: &Board, side: Color) -> PointSet {
         .union(set(Threat::Four))
 }
 
-/// How many points there are where a side makes a four that can be stopped.
+/// Whether a win by fours is worth looking for. Two points where a four makes nothing else are
+/// nearly always the two ends of one line: once one is played, none is left.
 #[inline]
-pub(super) fn four_count(board: &Board, side: Color) -> usize {
+pub(super) fn may_win_by_fours(board: &Board) -> bool {
+    let side = board.side_to_move();
     let count = |threat| board.threat_count(side, threat);
-    count(Threat::FourThree) + count(Threat::FourPlus) + count(Threat::Four)
+    count(Threat::FourThree) + count(Threat::FourPlus) > 0 || count(Threat::Four) > 2
 }
 
 /// Whether a move of the side to move neither makes an open three or better nor takes one from

@@ -28,6 +28,8 @@ pub(super) struct Entry {
     pub(super) bound: Bound,
     /// Whether the node was ever searched with an open window.
     pub(super) pv: bool,
+    /// Whether the side to move was found to have no win by fours.
+    pub(super) no_fours: bool,
 }
 
 impl Entry {
@@ -158,7 +160,7 @@ impl Table {
 }
 
 // Word: move 0..10, value 10..26, evaluation 26..42, depth 42..52, bound 52..54, pv 54,
-// generation 55..61, mark of a used slot 63.
+// generation 55..61, no win by fours 61, mark of a used slot 63.
 fn pack(entry: Entry, generation: u8) -> u64 {
     let sixteen = |score: Score| u64::from(score.raw() as i16 as u16);
     entry.best.map_or(0, |point| point.index() as u64)
@@ -168,6 +170,7 @@ fn pack(entry: Entry, generation: u8) -> u64 {
         | (entry.bound as u64) << 52
         | u64::from(entry.pv) << 54
         | u64::from(generation) << 55
+        | u64::from(entry.no_fours) << 61
         | 1 << 63
 }
 
@@ -186,6 +189,7 @@ fn unpack(data: u64) -> Entry {
             _ => Bound::Exact,
         },
         pv: data >> 54 & 1 != 0,
+        no_fours: data >> 61 & 1 != 0,
     }
 }
 
@@ -209,6 +213,7 @@ mod tests {
             depth,
             bound,
             pv: depth % 2 == 1,
+            no_fours: depth % 3 == 1,
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::clock::Clock;
 use super::history::History;
-use super::params::{LEAF_FOURS, SOLVER_TABLE_BYTES};
+use super::params::{LEAF_FOURS, Params, SOLVER_TABLE_BYTES};
 use super::reductions::Reductions;
 use super::stack::Stack;
 use super::tt::Table;
@@ -30,6 +30,7 @@ pub(super) struct Worker {
     pub(super) selective_depth: usize,
     /// Search every move to full depth and take nothing from the table: for tests.
     pub(super) exact: bool,
+    pub(super) params: Params,
     reductions: Reductions,
     solver: Solver,
     /// The last win that the solver found.
@@ -50,7 +51,8 @@ impl Worker {
             solver_nodes: 0,
             selective_depth: 0,
             exact: false,
-            reductions: Reductions::new(),
+            params: Params::default(),
+            reductions: Reductions::new(&Params::default()),
             solver: Solver::new(SOLVER_TABLE_BYTES),
             proof: Line::new(),
         }
@@ -65,6 +67,14 @@ impl Worker {
         self.nodes = 0;
         self.solver_nodes = 0;
         self.selective_depth = 0;
+    }
+
+    /// Plays with these numbers from now on.
+    pub(super) fn set_params(&mut self, params: &Params) {
+        if *params != self.params {
+            self.params = params.clone();
+            self.reductions = Reductions::new(params);
+        }
     }
 
     /// The reduction of the move of this number (from 1) with so many plies to search.
