@@ -4,9 +4,12 @@
 
 use std::time::Duration;
 
-/// Kept back from the limit of one move: reading, printing and being scheduled take time that
-/// the manager counts.
+/// Kept back from the limit of one move, at most: reading, printing and being scheduled take time
+/// that the manager counts.
 pub const TURN_RESERVE: Duration = Duration::from_millis(30);
+/// A limit of less than ten times [`TURN_RESERVE`] keeps back a tenth, but at least this: where moves
+/// are so short, managers allow for some milliseconds, and 30 would be a third of a tenth of a second.
+const LEAST_RESERVE: Duration = Duration::from_millis(8);
 /// Kept back from what is left of the match.
 pub const MATCH_RESERVE: Duration = Duration::from_millis(50);
 /// The least that a search is given, also when told to play at once or when time is overdrawn.
@@ -41,7 +44,7 @@ impl TurnTime {
         };
         let rest = limit.saturating_sub(charged.min(limit / CHARGE_PART));
         Some(
-            rest.saturating_sub(TURN_RESERVE)
+            rest.saturating_sub((limit / 10).clamp(LEAST_RESERVE, TURN_RESERVE))
                 .max(rest / LEAST_PART)
                 .max(SHORTEST),
         )
@@ -125,8 +128,9 @@ mod tests {
     #[test]
     fn a_turn_keeps_a_reserve_but_never_starves() {
         assert_eq!(turn(5000, 0), Some(ms(4970)));
-        assert_eq!(turn(100, 0), Some(ms(70)));
-        assert_eq!(turn(36, 0), Some(ms(9)));
+        assert_eq!(turn(100, 0), Some(ms(90)));
+        assert_eq!(turn(36, 0), Some(ms(28)));
+        assert_eq!(turn(10, 0), Some(Duration::from_micros(2500).max(SHORTEST)));
         assert_eq!(turn(0, 0), Some(SHORTEST));
         assert_eq!(turn(5000, 200), Some(ms(4770)));
         // The charge is at most a tenth.
