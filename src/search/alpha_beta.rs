@@ -8,6 +8,7 @@ use super::params::{
     FUTILITY_DEPTH, HISTORY_BONUS, HISTORY_BONUS_MAX, LEAF_DEFENCE, PLY, Params, RAZOR_DEPTH,
     REVERSE_FUTILITY_DEPTH,
 };
+use super::singular::{self, Singularity};
 use super::situation::{Situation, is_quiet, may_win_by_fours};
 use super::tt::Entry;
 use super::worker::Worker;
@@ -20,14 +21,14 @@ const EXCLUDED: Key = 0xA076_1D64_78BD_642F;
 const TRIED: usize = 64;
 
 /// What is known of a node before its moves are tried.
-struct Visit {
-    ply: usize,
+pub(super) struct Visit {
+    pub(super) ply: usize,
     /// Depth to search, and whole plies of it.
-    depth: i32,
-    plies: i32,
-    beta: Score,
+    pub(super) depth: i32,
+    pub(super) plies: i32,
+    pub(super) beta: Score,
     /// Whether the node is expected to fail high.
-    cut_node: bool,
+    pub(super) cut_node: bool,
     /// Whether it ever was on a principal variation.
     was_pv: bool,
     situation: Situation,
@@ -40,6 +41,8 @@ struct Visit {
     improving: bool,
     /// Whether it is known that no fours win for the side to move.
     no_fours: bool,
+    /// The table's value, if its move may be the only good one.
+    singular: Option<Score>,
 }
 
 impl Visit {
@@ -136,6 +139,7 @@ impl Worker {
             eval,
             improving: self.is_improving(ply),
             no_fours: entry.is_some_and(|entry| entry.no_fours),
+            singular: entry.and_then(|entry| singular::testable(&entry, depth, ply)),
         };
         if !N::PV
             && !self.exact
@@ -199,7 +203,11 @@ impl Worker {
                 picker.drop_quiet(self);
                 continue;
             }
-            let score = self.search_move::<N>(visit, &attempt, raised);
+            let extension = match self.extension::<N>(visit, point) {
+                Singularity::Extend(extension) => extension,
+                Singularity::Cut(score) => return score,
+            };
+            let score = self.search_move::<N>(visit, &attempt, extension, raised);
             if self.clock.is_aborted() {
                 return Score::DRAW;
             }
@@ -246,9 +254,30 @@ impl Worker {
         }
     }
 
+    /// How much deeper than its due a move is searched.
+    fn extension<N: Node>(&mut self, visit: &Visit, point: Point) -> Singularity {
+        match visit.singular {
+            Some(score)
+                if visit.table_move == Some(point)
+                    && visit.excluded.is_none()
+                    && !visit.is_forced()
+                    && !self.exact =>
+            {
+                self.singularity(visit, point, score, N::PV)
+            }
+            _ => Singularity::Extend(0),
+        }
+    }
+
     /// The value of a move for the side that plays it: reduced and with a null window first, as far
     /// as it is expected to fail.
-    fn search_move<N: Node>(&mut self, visit: &Visit, attempt: &Attempt, alpha: Score) -> Score {
+    fn search_move<N: Node>(
+        &mut self,
+        visit: &Visit,
+        attempt: &Attempt,
+        extension: i32,
+        alpha: Score,
+    ) -> Score {
         let &Visit {
             ply,
             depth,
@@ -261,7 +290,7 @@ impl Worker {
             Situation::AgainstFive(_) => depth,
             Situation::AgainstOpenFour(_) => depth - self.params.open_four_cost,
             _ => depth - PLY,
-        };
+        } + extension;
         let reduction = self.late_move_reduction::<N>(visit, attempt, depth);
         self.place(ply, attempt.point);
         let mut score = -Score::INFINITE;
@@ -406,6 +435,11 @@ mod tests {
             return Score::DRAW;
         }
         let situation = Situation::of(&worker.board);
+        let next = match &situation {
+            Situation::AgainstFive(_) => depth,
+            Situation::AgainstOpenFour(_) => depth - worker.params.open_four_cost,
+            _ => depth - PLY,
+        };
         let moves: Vec<Point> = match &situation {
             Situation::Won(plies) => return Score::win_in(ply + plies),
             Situation::Lost(plies) => return Score::loss_in(ply + plies),
@@ -414,8 +448,6 @@ mod tests {
             _ if depth <= 0 => return worker.leaf(None, Score::INFINITE, ply),
             _ => worker.board.candidates().iter().collect(),
         };
-        let forced = matches!(situation, Situation::AgainstFive(_));
-        let next = if forced { depth } else { depth - PLY };
         let mut best = -Score::INFINITE;
         for point in moves {
             if is_playable(&worker.board, point) {

@@ -14,6 +14,7 @@ mod node;
 pub mod params;
 mod reductions;
 mod root;
+mod singular;
 pub(crate) mod situation;
 mod stack;
 mod tt;

@@ -27,7 +27,7 @@ pub(super) const HISTORY_BONUS_MAX: i32 = 1600;
 pub(super) const HISTORY_MAX: i32 = 16_384;
 
 /// Stones of the four search at leaves and inner nodes.
-pub(super) const LEAF_FOURS: u64 = 250;
+pub(super) const LEAF_FOURS: u64 = 80;
 /// Bytes of the solver's proof table.
 pub(super) const SOLVER_TABLE_BYTES: usize = 2 << 20;
 /// Below depth 0, a node that must meet a coming open four is searched on down to this depth.
@@ -108,7 +108,7 @@ params! {
     /// History that changes a reduction by a ply.
     reduction_history = 8192 in 2048, 32768 by 2000;
     /// Depth that an answer to a coming open four costs.
-    open_four_cost = 16 in 0, 24 by 3;
+    open_four_cost = 10 in 0, 24 by 3;
     /// Move-count pruning: quiet moves tried at depth 0.
     move_count_base = 6 in 1, 30 by 2;
     /// Added a ply, in sixteenths of a move; half of it if not improving.
@@ -125,6 +125,10 @@ params! {
     futility_base = 60 in -50, 400 by 25;
     /// Razoring to the evaluation: margin a ply.
     razor_margin = 120 in 20, 400 by 25;
+    /// How far below the table's value the other moves must stay for its move to be singular, a ply.
+    singular_margin = 4 in 0, 30 by 2;
+    /// How much farther below for half a ply more.
+    singular_double = 40 in 0, 300 by 15;
     /// What a killer move is worth in ordering.
     killer_score = 120 in 0, 400 by 30;
     /// What the counter move is worth in ordering.
