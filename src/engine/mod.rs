@@ -17,6 +17,7 @@ pub use crate::search::{Candidate, Request, Thought, Watch};
 use crate::board::Board;
 use crate::eval::Weights;
 use crate::search::AlphaBeta;
+use crate::types::{BoardSize, Rule, Score};
 use forced::{Finding, Forced};
 
 /// How much memory and how many threads the engine may use.
@@ -30,6 +31,11 @@ pub struct Resources {
 
 /// The most threads that [`Resources`] may ask for.
 pub const MAX_THREADS: usize = 1;
+
+/// The share of points, 0 to 1, that a side can expect where this is the value of its position.
+pub fn win_rate(rule: Rule, size: BoardSize, score: Score) -> f32 {
+    Weights::of(rule, size).win_rate(score)
+}
 
 /// A way of choosing moves. Alpha-beta is the one there is; another kind can stand beside it.
 pub trait Searcher: std::fmt::Debug + Send {

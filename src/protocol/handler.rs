@@ -21,8 +21,8 @@ use super::response::Response;
 use super::yixin::Yixin;
 use crate::board::Board;
 use crate::engine::options::Options;
-use crate::engine::{Request, Resources, Thought};
-use crate::types::{PointSet, Score};
+use crate::engine::{Request, Resources, Thought, win_rate};
+use crate::types::{BoardSize, PointSet, Rule, Score};
 
 /// Analysis lines are printed at most this often: some clients read slowly.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
@@ -222,7 +222,7 @@ impl Handler {
     /// An iteration of a search is complete.
     pub fn progress(&mut self, thought: Box<Thought>, at: Instant) -> Actions {
         let mut out = Actions::new();
-        let (labels, detail) = (self.labels(), self.detail);
+        let detail = self.detail();
         if self.overdue > 0 {
             return out;
         }
@@ -234,7 +234,7 @@ impl Handler {
             .is_none_or(|time| at >= time + REPORT_INTERVAL);
         if due {
             pending.reported = Some(at);
-            say_details(&thought, labels, detail, &mut out);
+            say_details(&thought, detail, &mut out);
         }
         pending.latest = Some(thought);
         out
@@ -274,6 +274,17 @@ impl Handler {
         match (self.dialect, &self.position) {
             (Dialect::Yixin, Some(position)) => Labels::Yixin(position.size()),
             _ => Labels::ColumnFirst,
+        }
+    }
+
+    /// Which analysis lines this client wants.
+    fn detail(&self) -> Detail {
+        let size = self.position.as_ref().map(Position::size);
+        Detail {
+            bits: self.detail,
+            labels: self.labels(),
+            rule: self.options.rule(),
+            size: size.unwrap_or_else(|| BoardSize::square(15)),
         }
     }
 
@@ -393,7 +404,7 @@ impl Handler {
         self.options
             .spent(at.saturating_duration_since(pending.start));
         let labels = self.labels();
-        say_details(thought, labels, self.detail, out);
+        say_details(thought, self.detail(), out);
         out.extend(
             report::summary(thought, labels)
                 .into_iter()
@@ -435,14 +446,25 @@ fn nothing_found() -> Thought {
     }
 }
 
+/// Which analysis lines are asked for, and what they depend on.
+#[derive(Clone, Copy)]
+struct Detail {
+    /// Bit 0: marks on the board; bit 1: groups for each candidate.
+    bits: u8,
+    labels: Labels,
+    rule: Rule,
+    size: BoardSize,
+}
+
 /// The analysis lines that were asked for.
-fn say_details(thought: &Thought, labels: Labels, detail: u8, out: &mut Actions) {
+fn say_details(thought: &Thought, detail: Detail, out: &mut Actions) {
     let say = |lines: Vec<Response>| lines.into_iter().map(Action::Say);
-    if detail & 1 != 0 {
-        out.extend(say(report::realtime(thought, labels)));
+    if detail.bits & 1 != 0 {
+        out.extend(say(report::realtime(thought, detail.labels)));
     }
-    if detail & 2 != 0 {
-        out.extend(say(report::details(thought)));
+    if detail.bits & 2 != 0 {
+        let win_rate = |score| win_rate(detail.rule, detail.size, score);
+        out.extend(say(report::details(thought, win_rate)));
     }
 }
 

@@ -9,8 +9,6 @@ use crate::types::{BoardSize, Point, Score};
 
 /// Moves of a line that are printed.
 const SHOWN_MOVES: usize = 24;
-/// The evaluation, in its own units, at which a win is 73 % likely.
-const WIN_RATE_SCALE: f64 = 200.0;
 
 /// How points are written in texts that people read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,17 +85,27 @@ pub(super) fn realtime(thought: &Thought, labels: Labels) -> Vec<Response> {
     lines
 }
 
-/// The lines of `show_detail` bit 1: one group for each candidate.
-pub(super) fn details(thought: &Thought) -> Vec<Response> {
+/// The lines of `show_detail` bit 1: one group for each candidate. `win_rate` tells how likely a win
+/// is, 0 to 1.
+pub(super) fn details(thought: &Thought, win_rate: impl Fn(Score) -> f32) -> Vec<Response> {
     let count = thought.candidates.len();
     let groups = thought.candidates.iter().enumerate();
     groups
         .filter(|(_, candidate)| !candidate.line.is_empty())
-        .flat_map(|(index, candidate)| group(thought, index, count, candidate))
+        .flat_map(|(index, candidate)| {
+            let win_rate = win_rate(candidate.score);
+            group(thought, index, count, candidate, win_rate)
+        })
         .collect()
 }
 
-fn group(thought: &Thought, index: usize, count: usize, candidate: &Candidate) -> Vec<Response> {
+fn group(
+    thought: &Thought,
+    index: usize,
+    count: usize,
+    candidate: &Candidate,
+    win_rate: f32,
+) -> Vec<Response> {
     let moves = candidate.line.iter().take(SHOWN_MOVES);
     let line: Vec<_> = moves.map(|&point| pair(point)).collect();
     let selective = thought.selective_depth.max(candidate.depth);
@@ -115,24 +123,13 @@ fn group(thought: &Thought, index: usize, count: usize, candidate: &Candidate) -
         ("TOTALTIME", thought.time.as_millis().to_string()),
         ("SPEED", speed.to_string()),
         ("EVAL", candidate.score.to_string()),
-        ("WINRATE", format!("{:.4}", win_rate(candidate.score))),
+        ("WINRATE", format!("{win_rate:.4}")),
         ("BESTLINE", line.join(" ")),
         ("PV", "DONE".to_owned()),
     ]
     .into_iter()
     .map(|(key, value)| Response::Detail(key, value))
     .collect()
-}
-
-/// How likely a win is, 0 to 1.
-fn win_rate(score: Score) -> f64 {
-    if score.is_win() {
-        1.0
-    } else if score.is_loss() {
-        0.0
-    } else {
-        1.0 / (1.0 + (-f64::from(score.raw()) / WIN_RATE_SCALE).exp())
-    }
 }
 
 fn pair(point: Point) -> String {
@@ -219,7 +216,9 @@ mod tests {
 
     #[test]
     fn detail_groups_are_complete_and_in_order() {
-        let lines = text(&details(&thought()));
+        let win_rate = |score: Score| if score.is_win() { 1.0 } else { 0.5 };
+        let lines = text(&details(&thought(), win_rate));
+        assert_eq!(lines[9], "INFO WINRATE 0.5000");
         assert_eq!(lines.len(), 24);
         assert_eq!(lines[0], "INFO PV 0");
         assert_eq!(lines[1], "INFO NUMPV 2");
