@@ -88,3 +88,57 @@ impl Light {
 fn run_through(stones: u32, bit: u32) -> u32 {
     (stones >> (bit + 1)).trailing_ones() + (stones << (32 - bit)).leading_ones() + 1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Verdict};
+    use crate::types::{BoardSize, Rule, SplitMix};
+
+    /// Black stones close together, and fewer white ones among them; nobody has a five.
+    fn crowd(random: &mut SplitMix) -> Board {
+        let size = BoardSize::square([7, 9, 15, 15, 22][random.below(5)]);
+        let mut board = Board::new(size, Rule::Renju);
+        let width = 5 + random.below(size.width() - 4);
+        let corners = size.width() - width + 1;
+        let (left, top) = (random.below(corners), random.below(corners));
+        let white_one_in = 2 + random.below(6);
+        for _ in 0..width * width / (2 + random.below(6)) {
+            let x = left + random.below(width);
+            let y = top + random.below(width);
+            let point = Point::new(x, y);
+            let color = if random.below(white_one_in) == 0 {
+                Color::White
+            } else {
+                Color::Black
+            };
+            if board.is_empty(point) && board.verdict(point, color) != Verdict::Five {
+                board.put(point, color);
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn fouls_are_those_of_the_board() {
+        let mut random = SplitMix::new(33);
+        let mut light = Light::new();
+        let (mut double_threes, mut unreal) = (0, 0);
+        for _ in 0..1500 {
+            let board = crowd(&mut random);
+            light.load(&board);
+            for point in board.empties() {
+                let is_foul = light.is_foul(point);
+                assert_eq!(is_foul, board.is_forbidden(point), "{point}\n{board}");
+                let kind = board.foul(point).map(|foul| foul.to_string());
+                double_threes += usize::from(kind.as_deref() == Some("33"));
+                // Threes on two lines that are no foul: here the two could differ.
+                unreal += usize::from(!is_foul && light.may_be_double_three(point));
+            }
+        }
+        assert!(
+            double_threes > 100 && unreal > 100,
+            "{double_threes} {unreal}"
+        );
+    }
+}
