@@ -8,6 +8,8 @@ pub mod choice;
 pub mod cli;
 pub mod data;
 mod forbidden;
+mod games;
+mod html;
 mod judge;
 mod outcome;
 mod positions;

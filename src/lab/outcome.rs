@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use thiserror::Error;
 
+use super::games::GameError;
 use super::tsv::TableError;
 use crate::board::SetupError;
 
@@ -25,6 +26,9 @@ pub(super) enum ToolError {
     /// The arguments describe no position.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// A game cannot be used.
+    #[error(transparent)]
+    Game(#[from] GameError),
     /// A table of positions cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -54,7 +58,10 @@ pub(super) fn exit_code(result: Result<Outcome, ToolError>) -> ExitCode {
         Err(error) => {
             complain(&error.to_string());
             ExitCode::from(match error {
-                ToolError::Setup(_) | ToolError::Table(_) | ToolError::Usage(_) => BAD_INPUT,
+                ToolError::Setup(_)
+                | ToolError::Game(_)
+                | ToolError::Table(_)
+                | ToolError::Usage(_) => BAD_INPUT,
                 ToolError::Output(_) => STOPPED,
             })
         }

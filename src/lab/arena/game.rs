@@ -7,11 +7,11 @@ use super::adjudicate::{Adjudged, Rules, Watch};
 use super::client::Command;
 use super::clock::Clock;
 use super::engine::{Answer, Player, Trouble};
-use super::openings::to_pos;
 use super::process::LaunchError;
 use super::record::{GameRecord, GameResult, Reason};
 use super::referee::{Referee, Ruling};
 use super::schedule::Assignment;
+use crate::lab::games::lines::to_pos;
 use crate::search::clock::Stop;
 use crate::types::{BoardSize, Color, Point, Rule};
 

@@ -1,9 +1,9 @@
-//! Opening files: one opening a line, in pos form (`h8i9j7`) or as Gomocup offsets from the centre
-//! (`0,0, 1,1, 2,-1`), told apart line by line. Blank lines and lines that begin with `#` are skipped.
+//! Opening files: one opening a line, and none may end a game.
 
 use crate::types::{BoardSize, Point, Rule};
 
 use super::referee::{Referee, Ruling};
+use crate::lab::games::lines;
 
 /// The first stones of a game, Black's first.
 pub type Opening = Vec<Point>;
@@ -15,52 +15,16 @@ pub type Opening = Vec<Point>;
 /// another, a game that is over before it begins.
 pub fn parse(text: &str, size: BoardSize, rule: Rule) -> Result<Vec<Opening>, String> {
     let mut openings = Vec::new();
-    for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let opening = parse_line(line, size)
+    for (number, line) in lines::filled(text) {
+        let opening = lines::parse(line, size)
             .and_then(|opening| check(&opening, size, rule).map(|()| opening))
-            .map_err(|error| format!("line {}: {error}", number + 1))?;
+            .map_err(|error| format!("line {number}: {error}"))?;
         openings.push(opening);
     }
     if openings.is_empty() {
         return Err("no opening in it".to_owned());
     }
     Ok(openings)
-}
-
-fn parse_line(line: &str, size: BoardSize) -> Result<Opening, String> {
-    if !line.contains(',') {
-        let packed: String = line.split_whitespace().collect();
-        return Point::parse_list(&packed).map_err(|error| error.to_string());
-    }
-    let numbers = line
-        .split(|c: char| c == ',' || c.is_whitespace())
-        .filter(|piece| !piece.is_empty())
-        .map(|piece| {
-            piece
-                .parse::<i64>()
-                .map_err(|_| format!("'{piece}' is not an offset from the centre"))
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    if numbers.len() % 2 == 1 {
-        return Err(format!(
-            "{} offsets: x and y must come in pairs",
-            numbers.len()
-        ));
-    }
-    let center = size.center();
-    numbers
-        .chunks_exact(2)
-        .map(|pair| {
-            let x = pair[0].saturating_add(center.x() as i64);
-            let y = pair[1].saturating_add(center.y() as i64);
-            size.point(x, y)
-                .ok_or_else(|| format!("{},{} is outside the {size} board", pair[0], pair[1]))
-        })
-        .collect()
 }
 
 fn check(opening: &[Point], size: BoardSize, rule: Rule) -> Result<(), String> {
@@ -77,14 +41,6 @@ fn check(opening: &[Point], size: BoardSize, rule: Rule) -> Result<(), String> {
         return Err(format!("{point} {trouble} ({size}, {rule})"));
     }
     Ok(())
-}
-
-/// An opening in pos form; `-` if it has no stone.
-pub fn to_pos(points: &[Point]) -> String {
-    if points.is_empty() {
-        return "-".to_owned();
-    }
-    points.iter().map(Point::to_string).collect()
 }
 
 /// How many symmetries a board has.
@@ -117,7 +73,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Vec<String>, String> {
         let openings = parse(text, BoardSize::square(15), Rule::Freestyle)?;
-        Ok(openings.iter().map(|o| to_pos(o)).collect())
+        Ok(openings.iter().map(|o| lines::to_pos(o)).collect())
     }
 
     #[test]
@@ -126,7 +82,7 @@ mod tests {
         let want = ["d5f3g3", "h8i9", "g10k8", "h8i9a1o15"];
         assert_eq!(read(text).expect("good openings"), want);
         let big = parse("-10,-10, 9,9", BoardSize::square(20), Rule::Renju).expect("good");
-        assert_eq!(to_pos(&big[0]), "a1t20");
+        assert_eq!(lines::to_pos(&big[0]), "a1t20");
     }
 
     #[test]

@@ -8,7 +8,6 @@ use thiserror::Error;
 
 use super::engine::Player;
 use super::game::{self, Conditions, Unplayed};
-use super::openings::to_pos;
 use super::process::{Launch, LaunchError};
 use super::progress::Progress;
 use super::record::GameRecord;
@@ -18,6 +17,7 @@ use super::spec::EngineSpec;
 use super::standings::Standings;
 use super::stats::Verdict;
 use super::traffic::Traffic;
+use crate::lab::games::lines::to_pos;
 use crate::search::clock::Stop;
 use crate::types::map::{Map, Set};
 

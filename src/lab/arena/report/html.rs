@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::lab::arena::record::{GameRecord, GameResult};
 use crate::lab::arena::standings::Standings;
+use crate::lab::html::{self, escape};
 
 const STYLE: &str = "body{font:14px sans-serif;margin:2em auto;max-width:72em}\
     table{border-collapse:collapse}td,th{padding:.2em .6em;border-bottom:1px solid #ccc;\
@@ -12,8 +13,7 @@ const STYLE: &str = "body{font:14px sans-serif;margin:2em auto;max-width:72em}\
 /// The page, complete in itself.
 pub(super) fn page(standings: &Standings, records: &[GameRecord]) -> String {
     let mut text = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>tengen match</title>\
-         <style>{STYLE}</style></head><body>\n<h1>Match</h1>\n<pre>{}</pre>\n<table>\n<tr><th>#</th>\
+        "<h1>Match</h1>\n<pre>{}</pre>\n<table>\n<tr><th>#</th>\
          <th>Black</th><th>White</th><th>Result</th><th>Reason</th><th>Stones</th><th>Moves</th></tr>\n",
         escape(&standings.to_string())
     );
@@ -39,15 +39,8 @@ pub(super) fn page(standings: &Standings, records: &[GameRecord]) -> String {
             escape(&record.moves),
         );
     }
-    text.push_str("</table>\n</body></html>\n");
-    text
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    text.push_str("</table>\n");
+    html::page("tengen match", STYLE, &text)
 }
 
 #[cfg(test)]

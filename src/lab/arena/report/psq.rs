@@ -1,24 +1,21 @@
-//! Piskvork's own format: a header, a line `x,y,milliseconds` for each stone counted from 1, a line
-//! that is no stone, then the two brains, the one that moved first before the other.
-
-use std::fmt::Write;
+//! A game of a match as Piskvork keeps it.
 
 use crate::lab::arena::record::GameRecord;
+use crate::lab::games::psq;
+use crate::types::BoardSize;
 
 /// A whole file.
 pub(super) fn game(record: &GameRecord) -> String {
-    let size = if record.size.contains('x') {
-        record.size.clone()
-    } else {
-        format!("{0}x{0}", record.size)
-    };
-    let mut text = format!("Piskvorky {size}, 11:11, 0\n");
-    for (ply, point) in record.points().into_iter().enumerate() {
+    let size = record
+        .size
+        .parse()
+        .unwrap_or_else(|_| BoardSize::square(15));
+    let points = record.points().into_iter().enumerate();
+    let stones = points.map(|(ply, point)| {
         let ms = record.times_ms.get(ply).copied().unwrap_or_default();
-        let _ = writeln!(text, "{},{},{ms:.0}", point.x() + 1, point.y() + 1);
-    }
-    let _ = write!(text, "-1\n{}\n{}\n", record.black, record.white);
-    text
+        (point, ms)
+    });
+    psq::write(size, stones, &record.black, &record.white)
 }
 
 #[cfg(test)]

@@ -1,43 +1,43 @@
-//! Smart Game Format, FF[4] with GM[4], the number of Gomoku and Renju (red-bean.com/sgf).
-
-use std::fmt::Write;
+//! A game of a match as a game tree.
 
 use crate::lab::arena::record::{GameRecord, GameResult, Reason};
+use crate::lab::games::sgf;
+use crate::types::Color;
 
 /// A game tree and a line end.
 pub(super) fn game(record: &GameRecord) -> String {
-    let size = record.size.replace('x', ":");
-    let mut text = format!(
-        "(;FF[4]GM[4]CA[UTF-8]AP[tengen]SZ[{size}]RU[{}]PB[{}]PW[{}]TM[{}]RO[{}]RE[{}]",
-        record.rule,
-        escape(&record.black),
-        escape(&record.white),
-        escape(&record.tc),
-        record.game,
-        result(record),
-    );
     let reason = [record.reason.name(), &record.detail].join(" ");
-    let _ = write!(text, "C[{}]", escape(reason.trim()));
-    for (ply, point) in record.points().into_iter().enumerate() {
-        let letter = |n: usize| (b'a' + n as u8) as char;
-        let color = if ply % 2 == 0 { 'B' } else { 'W' };
-        let _ = write!(text, ";{color}[{}{}]", letter(point.x()), letter(point.y()));
-        let mut remarks = Vec::new();
-        if let Some(ms) = record.times_ms.get(ply).filter(|&&ms| ms > 0.0) {
-            remarks.push(format!("{ms} ms"));
-        }
-        if let Some(Some(score)) = record.scores.get(ply) {
-            remarks.push(format!("score {score}"));
-        }
-        if let Some(Some(depth)) = record.depths.get(ply) {
-            remarks.push(format!("depth {depth}"));
-        }
-        if !remarks.is_empty() {
-            let _ = write!(text, "C[{}]", remarks.join(", "));
-        }
+    let properties = [
+        ("SZ", sgf::size_text(&record.size)),
+        ("RU", record.rule.clone()),
+        ("PB", record.black.clone()),
+        ("PW", record.white.clone()),
+        ("TM", record.tc.clone()),
+        ("RO", record.game.to_string()),
+        ("RE", result(record)),
+        ("C", reason.trim().to_owned()),
+    ];
+    let points = record.points().into_iter().enumerate();
+    let colors = Color::BOTH.into_iter().cycle();
+    let nodes = points
+        .zip(colors)
+        .map(|((ply, point), color)| (color, point, remarks(record, ply)));
+    sgf::write(&properties, &[], nodes)
+}
+
+/// What is known of a move beside its point.
+fn remarks(record: &GameRecord, ply: usize) -> String {
+    let mut remarks = Vec::new();
+    if let Some(ms) = record.times_ms.get(ply).filter(|&&ms| ms > 0.0) {
+        remarks.push(format!("{ms} ms"));
     }
-    text.push_str(")\n");
-    text
+    if let Some(Some(score)) = record.scores.get(ply) {
+        remarks.push(format!("score {score}"));
+    }
+    if let Some(Some(depth)) = record.depths.get(ply) {
+        remarks.push(format!("depth {depth}"));
+    }
+    remarks.join(", ")
 }
 
 fn result(record: &GameRecord) -> String {
@@ -53,12 +53,6 @@ fn result(record: &GameRecord) -> String {
         _ => "",
     };
     format!("{winner}+{how}")
-}
-
-fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace(']', "\\]")
-        .replace(':', "\\:")
 }
 
 #[cfg(test)]
