@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 use super::arena::command::MatchArgs;
 use super::arena::{command, process};
 use super::outcome::{BAD_INPUT, complain, exit_code};
-use super::{check, data, forbidden, judge, selfplay, solve, train, trial};
+use super::{analyze, check, data, forbidden, judge, selfplay, solve, train, trial};
 
 /// Tengen's toolbox: matches, solving and analysing Gomoku positions.
 #[derive(Debug, Parser)]
@@ -22,6 +22,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Tells all that is known of a position
+    Analyze(Box<analyze::Args>),
     /// Plays games of the engine against itself, for training
     Selfplay(selfplay::Args),
     /// Counts, mixes or prints self-play games
@@ -70,6 +72,7 @@ pub fn main() -> ExitCode {
         Command::Data(command) => return finish(data::run(&command, &mut out)),
         Command::Train(args) => return finish(train::run(&args)),
         Command::Trial(args) => return finish(trial::run(&args)),
+        Command::Analyze(args) => analyze::run(&args, &mut out),
         Command::Forbidden(args) => forbidden::run(&args, &mut out),
         Command::Judge(args) => judge::run(&args, &mut out),
         Command::Solve(args) => solve::run(&args, &mut out),

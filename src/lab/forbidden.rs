@@ -59,18 +59,28 @@ struct Position {
     fouls: Fouls,
 }
 
-#[derive(Serialize)]
-struct Fouls {
-    forbidden: Vec<ForbiddenPoint>,
+/// The points that Black may not play, as part of an object.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Fouls {
+    /// Each with its reasons, row by row.
+    pub(super) forbidden: Vec<ForbiddenPoint>,
 }
 
-#[derive(Serialize)]
-struct ForbiddenPoint {
-    point: String,
-    kind: String,
+/// A point that Black may not play.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ForbiddenPoint {
+    /// Where.
+    pub(super) point: String,
+    /// Why: `33`, `44` and `6`, joined by `+`.
+    pub(super) kind: String,
 }
 
 impl Fouls {
+    /// Those of a position.
+    pub(super) fn on(board: &Board) -> Self {
+        Self::new(&fouls(board))
+    }
+
     fn new(fouls: &[(Point, Foul)]) -> Self {
         let forbidden = fouls
             .iter()

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod analyze;
 pub mod arena;
 pub mod check;
 pub mod choice;

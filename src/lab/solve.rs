@@ -11,7 +11,8 @@ use super::positions::PositionArgs;
 use super::tsv::{Row, Table, TableError, write_json};
 use crate::board::Board;
 use crate::engine::now;
-use crate::solver::{Budget, Line, Proof, Scope, Solver, verify};
+use crate::solver::verify::{self, Refuted};
+use crate::solver::{Budget, Line, Proof, Scope, Solver};
 use crate::types::{Color, Rule};
 
 /// Positions that the replay of one win may visit.
@@ -36,7 +37,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Megabytes for tables and trees
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(long, value_name = "MB", default_value_t = MEMORY, value_parser = clap::value_parser!(u32).range(1..=65536))]
     memory: u32,
     /// Find a shortest win; by fours only
     #[arg(long)]
@@ -50,17 +51,55 @@ pub(super) struct Args {
 }
 
 /// What is searched for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Kind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Kind {
     /// By continuous fours.
     Vcf,
     /// By continuous threats.
     Vct,
 }
 
-fn parse_seconds(text: &str) -> Result<Duration, String> {
+/// Megabytes that the solver has for tables and trees unless told otherwise.
+pub(super) const MEMORY: u32 = 256;
+
+/// Reads a time in seconds.
+///
+/// # Errors
+/// If it is none.
+pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().map_err(|_| "expected seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// Asks the solver, as if it had never been asked before, whether the side to move wins.
+pub(super) fn ask(
+    solver: &mut Solver,
+    board: &Board,
+    kind: Kind,
+    budget: &Budget<'_>,
+    line: &mut Line,
+) -> Proof {
+    solver.clear();
+    solver.load(board);
+    let attacker = board.side_to_move();
+    match kind {
+        Kind::Vcf => solver.vcf(attacker, budget, line),
+        Kind::Vct => solver.vct(attacker, budget, line),
+    }
+}
+
+/// Plays a win by the solver that it has just found for the side to move against every defence.
+///
+/// # Errors
+/// Why it is not confirmed.
+pub(super) fn replay(solver: &mut Solver, board: &Board, positions: u64) -> Result<(), Refuted> {
+    let attacker = board.side_to_move();
+    let checked = verify::verify(board, attacker, positions, &mut |board| {
+        solver.load(board);
+        solver.winning_stone(attacker)
+    });
+    checked.map(drop)
 }
 
 /// Prints `win|none|unknown`, the line, the stones placed and the time for one position or for each
@@ -125,7 +164,6 @@ struct Bench<'a> {
 
 impl Bench<'_> {
     fn solve(&mut self, board: &Board) -> Solved {
-        self.solver.clear();
         let start = now();
         let expired = || start.elapsed() >= self.args.time;
         let budget = Budget {
@@ -133,13 +171,14 @@ impl Bench<'_> {
             effort: None,
             stop: Some(&expired),
         };
-        let attacker = board.side_to_move();
         let mut line = Line::new();
-        self.solver.load(board);
-        let proof = match (self.args.kind, self.args.shortest) {
-            (Kind::Vcf, false) => self.solver.vcf(attacker, &budget, &mut line),
-            (Kind::Vcf, true) => self.solver.shortest_vcf(attacker, &budget, &mut line),
-            (Kind::Vct, _) => self.solver.vct(attacker, &budget, &mut line),
+        let proof = if self.args.shortest && self.args.kind == Kind::Vcf {
+            self.solver.clear();
+            self.solver.load(board);
+            let attacker = board.side_to_move();
+            self.solver.shortest_vcf(attacker, &budget, &mut line)
+        } else {
+            ask(&mut self.solver, board, self.args.kind, &budget, &mut line)
         };
         let us = start.elapsed().as_micros() as u64;
         let (result, scope) = match proof {
@@ -154,17 +193,13 @@ impl Bench<'_> {
             line: line.iter().map(ToString::to_string).collect(),
             nodes: self.solver.nodes(),
             us,
-            verified: verify.then(|| self.replay(board, attacker)),
+            verified: verify.then(|| self.replay(board)),
         }
     }
 
     /// Plays the win that was just found against every defence.
-    fn replay(&mut self, board: &Board, attacker: Color) -> bool {
-        let solver = &mut self.solver;
-        let checked = verify::verify(board, attacker, VERIFY_LIMIT, &mut |board| {
-            solver.load(board);
-            solver.winning_stone(attacker)
-        });
+    fn replay(&mut self, board: &Board) -> bool {
+        let checked = replay(&mut self.solver, board, VERIFY_LIMIT);
         if let Err(reason) = &checked {
             complain(&format!("a win is not confirmed: {reason}"));
         }

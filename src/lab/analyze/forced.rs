@@ -1,0 +1,185 @@
+//! What the solver knows of a position: whether the side to move wins by force, and whether the
+//! opponent would, were it to pass.
+
+use std::time::{Duration, Instant};
+
+use crate::board::{Board, Verdict};
+use crate::engine::{Stop, now};
+use crate::lab::outcome::complain;
+use crate::lab::solve::{Kind, MEMORY, ask, replay};
+use crate::solver::verify::Refuted;
+use crate::solver::{Budget, Line, Proof, Solver};
+use crate::types::{Color, Point};
+
+/// Stones that each question may take where no time binds.
+const STONES: u64 = 200_000;
+/// Parts of the time in all that one question may take: by fours, and by threats.
+const FOUR_PART: u32 = 6;
+/// See [`FOUR_PART`].
+const THREAT_PART: u32 = 3;
+/// Stones for each of the points that may refute a win by fours.
+const DEFENCE_STONES: u64 = 20_000;
+/// Positions of the replay that a win must stand up to; a larger one counts as standing.
+const REPLAY_POSITIONS: u64 = 20_000;
+
+/// What is known of a win by force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::lab) struct Answer {
+    /// Whether there is one; none if that is not settled.
+    pub(in crate::lab) wins: Option<bool>,
+    /// How it is won, if it is; else the widest kind that is known not to win.
+    pub(in crate::lab) kind: Option<Kind>,
+    /// The stones of the win in playing order.
+    pub(in crate::lab) line: Vec<Point>,
+}
+
+impl Answer {
+    const UNKNOWN: Self = Self {
+        wins: None,
+        kind: None,
+        line: Vec::new(),
+    };
+
+    fn of(proof: Proof, kind: Kind, line: &Line) -> Self {
+        match proof {
+            Proof::Win => Self {
+                wins: Some(true),
+                kind: Some(kind),
+                line: line.to_vec(),
+            },
+            Proof::NoWin(_) => Self {
+                wins: Some(false),
+                kind: Some(kind),
+                line: Vec::new(),
+            },
+            Proof::OutOfBudget => Self::UNKNOWN,
+        }
+    }
+}
+
+impl Answer {
+    /// Plies of the win. The winner has the last stone, also where the line known of a win by threats
+    /// stops short of it.
+    pub(in crate::lab) fn plies(&self) -> Option<usize> {
+        (self.wins == Some(true)).then_some(self.line.len() | 1)
+    }
+}
+
+/// Asks the solver, as `tengen solve` does, within a share of the time.
+#[derive(Debug)]
+pub(in crate::lab) struct Oracle {
+    solver: Solver,
+    stop: Stop,
+    /// Stones placed since the last [`Oracle::begin`].
+    pub(in crate::lab) nodes: u64,
+    start: Instant,
+    time: Option<Duration>,
+}
+
+impl Oracle {
+    pub(in crate::lab) fn new(stop: Stop) -> Self {
+        Self {
+            solver: Solver::new((MEMORY as usize) << 20),
+            stop,
+            nodes: 0,
+            start: now(),
+            time: None,
+        }
+    }
+
+    /// Begins with a new position, for which there is this time in all.
+    pub(in crate::lab) fn begin(&mut self, time: Option<Duration>) {
+        self.nodes = 0;
+        self.start = now();
+        self.time = time;
+    }
+
+    /// Whether the side to move wins: by fours, or else by threats.
+    pub(in crate::lab) fn forced_win(&mut self, board: &Board) -> Answer {
+        let fours = self.ask(board, Kind::Vcf);
+        if fours.wins != Some(false) {
+            return fours;
+        }
+        let threats = self.ask(board, Kind::Vct);
+        if threats.wins.is_some() {
+            threats
+        } else {
+            Answer {
+                wins: None,
+                ..fours
+            }
+        }
+    }
+
+    /// Whether the other side would win by fours if it were its turn, and then the points that keep
+    /// it from that.
+    pub(in crate::lab) fn opponent_threat(&mut self, board: &Board) -> (Answer, Vec<Point>) {
+        let side = board.side_to_move();
+        let mut passed = board.clone();
+        passed.set_side(!side);
+        let answer = self.ask(&passed, Kind::Vcf);
+        let mut defences = Vec::new();
+        if answer.wins == Some(true) {
+            let points = self.solver.vcf_refutations(!side);
+            let is_playable = |&point: &Point| {
+                board.is_empty(point) && !matches!(board.verdict(point, side), Verdict::Foul(_))
+            };
+            for point in points.iter().filter(is_playable) {
+                if board.verdict(point, side) == Verdict::Five || self.refutes(point, side) {
+                    defences.push(point);
+                }
+            }
+        }
+        (answer, defences)
+    }
+
+    /// Whether a stone of this side leaves the other one, on the loaded position, without fours that
+    /// win. A question that is not settled counts as refuted.
+    fn refutes(&mut self, point: Point, side: Color) -> bool {
+        let mut line = Line::new();
+        self.solver.place(point, side);
+        let stop = self.stop.clone();
+        let stopped = || stop.is_requested();
+        let budget = Budget {
+            stop: Some(&stopped),
+            ..Budget::nodes(DEFENCE_STONES)
+        };
+        let proof = self.solver.vcf(!side, &budget, &mut line);
+        self.solver.undo();
+        self.nodes += self.solver.nodes();
+        proof != Proof::Win
+    }
+
+    fn ask(&mut self, board: &Board, kind: Kind) -> Answer {
+        let part = match kind {
+            Kind::Vcf => FOUR_PART,
+            Kind::Vct => THREAT_PART,
+        };
+        let until = self.time.map(|time| self.start.elapsed() + time / part);
+        let (stop, start) = (self.stop.clone(), self.start);
+        let over = || stop.is_requested() || until.is_some_and(|until| start.elapsed() >= until);
+        let budget = Budget {
+            nodes: if until.is_some() { u64::MAX } else { STONES },
+            effort: None,
+            stop: Some(&over),
+        };
+        let mut line = Line::new();
+        let proof = ask(&mut self.solver, board, kind, &budget, &mut line);
+        self.nodes += self.solver.nodes();
+        if proof == Proof::Win && kind == Kind::Vct && !self.is_confirmed(board) {
+            return Answer::UNKNOWN;
+        }
+        Answer::of(proof, kind, &line)
+    }
+
+    /// Whether the win by threats just found stands up to every defence.
+    fn is_confirmed(&mut self, board: &Board) -> bool {
+        match replay(&mut self.solver, board, REPLAY_POSITIONS) {
+            Ok(()) | Err(Refuted::TooLarge(_)) => true,
+            Err(reason) => {
+                complain(&format!("a win is not confirmed: {reason}"));
+                false
+            }
+        }
+    }
+}
