@@ -9,8 +9,12 @@ use clap::{Parser, Subcommand};
 
 use super::arena::command::MatchArgs;
 use super::arena::{command, process};
-use super::outcome::{BAD_INPUT, complain, exit_code};
-use super::{analyze, check, data, forbidden, judge, selfplay, solve, train, trial};
+use super::outcome::{BAD_INPUT, Outcome, ToolError, complain, exit_code};
+use super::{
+    analyze, check, convert, data, forbidden, judge, openings, play, review, selfplay, solve,
+    train, trial,
+};
+use crate::engine::bench;
 
 /// Tengen's toolbox: matches, solving and analysing Gomoku positions.
 #[derive(Debug, Parser)]
@@ -24,6 +28,16 @@ struct Cli {
 enum Command {
     /// Tells all that is known of a position
     Analyze(Box<analyze::Args>),
+    /// Plays against you in the terminal
+    Play(play::Args),
+    /// Annotates a game move by move
+    Review(review::Args),
+    /// Turns games from one form of file into another
+    Convert(convert::Args),
+    /// Prints balanced openings
+    Openings(openings::Args),
+    /// Searches fixed positions and prints a signature, as the brain does
+    Bench,
     /// Plays games of the engine against itself, for training
     Selfplay(selfplay::Args),
     /// Counts, mixes or prints self-play games
@@ -73,6 +87,13 @@ pub fn main() -> ExitCode {
         Command::Train(args) => return finish(train::run(&args)),
         Command::Trial(args) => return finish(trial::run(&args)),
         Command::Analyze(args) => analyze::run(&args, &mut out),
+        Command::Play(args) => play::run(&args, &mut out),
+        Command::Review(args) => review::run(&args, &mut out),
+        Command::Convert(args) => convert::run(&args),
+        Command::Openings(args) => openings::run(&args, &mut out),
+        Command::Bench => writeln!(out, "{}", bench::run())
+            .map(|()| Outcome::Done)
+            .map_err(ToolError::from),
         Command::Forbidden(args) => forbidden::run(&args, &mut out),
         Command::Judge(args) => judge::run(&args, &mut out),
         Command::Solve(args) => solve::run(&args, &mut out),

@@ -1,9 +1,8 @@
 //! `tengen selfplay`: games of the engine against itself, for training.
 //!
 //! Every game depends on the seed and its own number only, so a run can be stopped and taken up
-//! again, and played by any number of threads. Openings are a few random stones in a small square
-//! anywhere on the board; they fall alike in all eight symmetries. Most of them are kept only if a
-//! shallow search finds them level.
+//! again, and played by any number of threads. Openings are random stones, most of them kept only
+//! if a shallow search finds them level.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,11 +12,12 @@ use thiserror::Error;
 
 use super::choice::{Choice, ChoiceError};
 use super::data::format::{Game, GameFileError, GameResult, GameWriter, Head, Ply};
+use super::openings::opening;
 use crate::board::{Board, Verdict};
 use crate::engine::{Engine, Limits, Request, Resources, Stop, Thought, now};
 use crate::eval::Weights;
 use crate::types::map::Set;
-use crate::types::{BoardSize, Color, Point, Rule, SplitMix};
+use crate::types::{BoardSize, Rule, SplitMix};
 
 /// What to play.
 #[derive(Clone, Debug, clap::Args)]
@@ -50,9 +50,6 @@ pub struct Args {
 
 /// Bytes of each game's transposition table.
 const TABLE_BYTES: u64 = 4 << 20;
-/// Nodes of the search that looks at an opening.
-const OPENING_NODES: u64 = 3000;
-const OPENING_TRIES: usize = 200;
 /// Largest absolute value of an opening that counts as level, and of one that is kept all the same.
 const LEVEL: i32 = 50;
 const LOPSIDED: i32 = 250;
@@ -247,49 +244,4 @@ pub(super) fn think(engine: &mut Engine, board: &Board, nodes: u64, multi_pv: us
         })
     };
     engine.think(board, &request, &Stop::new(), &mut |_| {})
-}
-
-/// A board with the stones of a random opening that a short search values within the limit; an empty
-/// board if none is found.
-pub(super) fn opening(
-    engine: &mut Engine,
-    rule: Rule,
-    size: BoardSize,
-    limit: i32,
-    random: &mut SplitMix,
-) -> Board {
-    for _ in 0..OPENING_TRIES {
-        let Some(board) = random_stones(rule, size, random) else {
-            continue;
-        };
-        let score = think(engine, &board, OPENING_NODES, 1).score;
-        if !score.is_decided() && score.raw().abs() <= limit {
-            return board;
-        }
-    }
-    Board::new(size, rule)
-}
-
-/// Two to eight stones in a small square somewhere on the board; nothing if they end the game or
-/// break a rule.
-fn random_stones(rule: Rule, size: BoardSize, random: &mut SplitMix) -> Option<Board> {
-    let stones = 2 + random.below(7);
-    let width = (3 + stones / 2 + random.below(3))
-        .min(size.width())
-        .min(size.height());
-    let left = random.below(size.width() - width + 1);
-    let top = random.below(size.height() - width + 1);
-    let mut free: Vec<Point> = (0..width * width)
-        .map(|i| Point::new(left + i % width, top + i / width))
-        .collect();
-    let mut board = Board::new(size, rule);
-    for _ in 0..stones.min(free.len()) {
-        let point = free.swap_remove(random.below(free.len()));
-        let color: Color = board.side_to_move();
-        if board.verdict(point, color) != Verdict::None {
-            return None;
-        }
-        board.place(point);
-    }
-    Some(board)
 }

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use super::choice::{Choice, ChoiceError};
-use super::selfplay::{engine, opening, progress, think};
+use super::openings::opening;
+use super::selfplay::{engine, progress, think};
 use crate::board::{Board, Verdict};
 use crate::engine::Engine;
 use crate::types::{BoardSize, Color, Rule, SplitMix};

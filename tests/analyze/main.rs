@@ -6,6 +6,7 @@
 mod common;
 mod games;
 mod schema;
+mod tools;
 
 use std::process::Command;
 
