@@ -28,7 +28,7 @@ impl fmt::Display for Text<'_> {
         let best = self.0.best_move.as_deref().unwrap_or("-");
         writeln!(f, "best move   {best}")?;
         for (number, candidate) in (1..).zip(&self.0.candidates) {
-            self.candidate(f, number, candidate)?;
+            write_candidate(f, number, candidate)?;
         }
         writeln!(f, "forced win  {}", self.forced_win())?;
         writeln!(f, "opponent    {}", self.opponent())?;
@@ -51,22 +51,6 @@ impl fmt::Display for Text<'_> {
 }
 
 impl Text<'_> {
-    fn candidate(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        number: usize,
-        candidate: &Candidate,
-    ) -> fmt::Result {
-        writeln!(
-            f,
-            "{number:>9}.  {:<4} {}, depth {}: {}",
-            candidate.point,
-            value(&candidate.evaluation),
-            candidate.depth,
-            list(&candidate.pv, SHOWN_MOVES),
-        )
-    }
-
     fn forced_win(&self) -> String {
         let forced = &self.0.forced_win;
         match (forced.status, forced.kind.or(forced.scope)) {
@@ -98,6 +82,21 @@ impl Text<'_> {
             Status::Unknown => "not settled".to_owned(),
         }
     }
+}
+
+fn write_candidate(
+    f: &mut fmt::Formatter<'_>,
+    number: usize,
+    candidate: &Candidate,
+) -> fmt::Result {
+    writeln!(
+        f,
+        "{number:>9}.  {:<4} {}, depth {}: {}",
+        candidate.point,
+        value(&candidate.evaluation),
+        candidate.depth,
+        list(&candidate.pv, SHOWN_MOVES),
+    )
 }
 
 fn value(evaluation: &Evaluation) -> String {
@@ -134,9 +133,9 @@ fn list(points: &[String], shown: usize) -> String {
     if points.is_empty() {
         return "-".to_owned();
     }
-    let mut text = points[..points.len().min(shown)].join(" ");
-    if points.len() > shown {
-        text.push_str(&format!(" and {} more", points.len() - shown));
+    let text = points[..points.len().min(shown)].join(" ");
+    match points.len().saturating_sub(shown) {
+        0 => text,
+        more => format!("{text} and {more} more"),
     }
-    text
 }

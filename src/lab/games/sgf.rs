@@ -47,7 +47,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Game>, String> {
                 let property = reader.property()?;
                 if let (Some((true, _)), Some(game)) = (trees.last(), games.last_mut()) {
                     let line = property.line;
-                    take(game, property).map_err(|reason| format!("line {line}: {reason}"))?;
+                    take(game, &property).map_err(|reason| format!("line {line}: {reason}"))?;
                 }
             }
             // Anything may stand before a game.
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Takes a property of the main line over.
-fn take(game: &mut Game, property: Property<'_>) -> Result<(), String> {
+fn take(game: &mut Game, property: &Property<'_>) -> Result<(), String> {
     let first = property.values[0].trim();
     match property.name {
         "GM" if first != "4" => return Err(format!("GM[{first}] is not Gomoku, which is GM[4]")),
