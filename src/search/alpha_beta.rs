@@ -20,6 +20,13 @@ const EXCLUDED: Key = 0xA076_1D64_78BD_642F;
 /// Moves tried without a cut that history is told of.
 const TRIED: usize = 64;
 
+/// What the solver has said of a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fours {
+    Unknown,
+    NoWin,
+}
+
 /// What is known of a node before its moves are tried.
 pub(super) struct Visit {
     pub(super) ply: usize,
@@ -39,8 +46,8 @@ pub(super) struct Visit {
     /// Static value; [`Score::INFINITE`] while a five must be stopped.
     eval: Score,
     improving: bool,
-    /// Whether it is known that no fours win for the side to move.
-    no_fours: bool,
+    /// What is known of wins by fours for the side to move.
+    fours: Fours,
     /// The table's value, if its move may be the only good one.
     singular: Option<Score>,
 }
@@ -138,7 +145,10 @@ impl Worker {
             table_move: entry.and_then(|entry| entry.best),
             eval,
             improving: self.is_improving(ply),
-            no_fours: entry.is_some_and(|entry| entry.no_fours),
+            fours: match entry {
+                Some(entry) if entry.no_fours => Fours::NoWin,
+                _ => Fours::Unknown,
+            },
             singular: entry.and_then(|entry| singular::testable(&entry, depth, ply)),
         };
         if !N::PV
@@ -173,11 +183,11 @@ impl Worker {
         // Razoring: so far below alpha that only fours could help.
         let razor = params.razor_margin * (plies + 1);
         // A win by fours ends it.
-        if !visit.no_fours && may_win_by_fours(&self.board) {
+        if visit.fours == Fours::Unknown && may_win_by_fours(&self.board) {
             if let Some(score) = self.win_by_fours(ply) {
                 return Some(score);
             }
-            visit.no_fours = true;
+            visit.fours = Fours::NoWin;
         }
         let shallow = plies <= RAZOR_DEPTH;
         (shallow && eval + razor <= alpha && !alpha.is_decided()).then_some(eval)
@@ -348,7 +358,7 @@ impl Worker {
             depth: visit.depth.max(0),
             bound,
             pv: visit.was_pv,
-            no_fours: visit.no_fours,
+            no_fours: visit.fours == Fours::NoWin,
         };
         self.table.store(visit.key, entry);
     }

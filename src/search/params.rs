@@ -1,4 +1,4 @@
-//! Every tuned number of the search, once. Depths in [`PLY`]s, values in evaluation units.
+//! Every tuned number of the search, once. Depths in sixteenths of a ply, values in evaluation units.
 
 use thiserror::Error;
 
