@@ -170,3 +170,18 @@ fn a_file_that_is_not_text_is_refused() {
     let path = file.path().display().to_string();
     assert_refused(&format!("judge --file {path}"), "", &[&path]);
 }
+
+#[test]
+fn only_a_windows_program_is_packed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("tengen.zip");
+    let package = |exe: &str| format!("package --out {} --exe {exe}", out.display());
+    assert_refused(
+        &package("wins.tsv"),
+        "",
+        &["wins.tsv", "no whole Windows program"],
+    );
+    assert_refused(&package("missing.exe"), "", &["cannot read 'missing.exe'"]);
+    assert_refused("package", "", &["--out"]);
+    assert!(!out.exists());
+}

@@ -11,8 +11,8 @@ use super::arena::command::MatchArgs;
 use super::arena::{command, process};
 use super::outcome::{BAD_INPUT, Outcome, ToolError, complain, exit_code};
 use super::{
-    analyze, check, convert, data, forbidden, judge, openings, play, review, selfplay, solve,
-    train, trial,
+    analyze, check, convert, data, forbidden, judge, openings, package, play, review,
+    selfplay, solve, train, trial,
 };
 use crate::engine::bench;
 
@@ -51,6 +51,8 @@ enum Command {
     Match(Box<MatchArgs>),
     /// Walks any brain through the protocol and says what it does not keep
     Check(check::Args),
+    /// Packs the Windows program for Gomocup
+    Package(package::Args),
     /// Runs an engine that must not outlive the match runner.
     #[command(hide = true)]
     GuardChild {
@@ -98,6 +100,7 @@ pub fn main() -> ExitCode {
         Command::Judge(args) => judge::run(&args, &mut out),
         Command::Solve(args) => solve::run(&args, &mut out),
         Command::Check(args) => check::run(&args, &mut out),
+        Command::Package(args) => package::run(&args, &mut out),
     };
     exit_code(result.and_then(|outcome| {
         out.flush()?;

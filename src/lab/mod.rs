@@ -15,6 +15,7 @@ mod html;
 mod judge;
 mod openings;
 mod outcome;
+pub mod package;
 mod play;
 mod positions;
 mod review;
