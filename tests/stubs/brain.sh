@@ -9,6 +9,7 @@ row=${2:-0}
 size=15
 taken=' '
 moves=0
+cr=$(printf '\r')
 
 choose() {
     x=0
@@ -102,6 +103,7 @@ deaf* | brood) trap '' TERM HUP ;;
 esac
 
 while read -r line || [ -n "$line" ]; do
+    line=${line%"$cr"}
     case $line in
     START*)
         size=${line#START }
@@ -123,7 +125,7 @@ while read -r line || [ -n "$line" ]; do
         [ "$fault" = idle-death ] && [ "$moves" -eq 3 ] && exit 0
         ;;
     BOARD)
-        while read -r line && [ "$line" != DONE ]; do
+        while read -r line && [ "${line%"$cr"}" != DONE ]; do
             taken="$taken${line%,*} "
         done
         think

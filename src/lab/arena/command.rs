@@ -29,8 +29,8 @@ use crate::types::{BoardSize, Rule};
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct MatchArgs {
     /// An engine: cmd=PATH[,name=..][,tc=MATCH/TURN+INC][,depth=N][,nodes=N][,threads=N]
-    /// [,memory=MB][,start-timeout=S][,tolerance=MS][,hang-timeout=S][,restart=on|off][,option.K=V].
-    /// Times in seconds; cmd may hold arguments. At least two engines; each meets each.
+    /// [,memory=MB][,start-timeout=S][,tolerance=MS][,hang-timeout=S][,restart=on|off][,judge=on|off]
+    /// [,option.K=V]. judge: as Gomocup does, frozen between moves. Times in seconds; cmd may hold arguments. At least two engines; each meets each.
     #[arg(long = "engine", value_name = "SETTINGS")]
     engines: Vec<String>,
     /// Settings for every engine that does not say otherwise.

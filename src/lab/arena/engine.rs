@@ -48,6 +48,8 @@ pub struct Player {
     strict: bool,
     process: Option<Process>,
     warnings: Warnings,
+    /// Whether START has not been answered yet and nobody waits for that.
+    owes_ok: bool,
     /// The last line that made no sense, to explain a silence that follows it.
     last_words: String,
 }
@@ -70,6 +72,7 @@ impl Player {
             strict: false,
             process: None,
             warnings: Warnings::default(),
+            owes_ok: false,
             last_words: String::new(),
         }
     }
@@ -133,10 +136,23 @@ impl Player {
         let deadline = start + self.spec.start_timeout;
         self.send(&Command::Start(size))
             .map_err(|detail| Trouble::Fault(Reason::Start, detail))?;
+        self.owes_ok = self.spec.judge;
+        if !self.spec.judge {
+            self.await_ok(deadline, stop)?;
+        }
+        for (key, value) in self.conditions(rule) {
+            self.send(&Command::Info(key, value))
+                .map_err(|detail| Trouble::Fault(Reason::Start, detail))?;
+        }
+        self.freeze(true);
+        Ok(())
+    }
+
+    fn await_ok(&mut self, deadline: Instant, stop: &Stop) -> Result<(), Trouble> {
         loop {
             match self.hear(deadline, stop)? {
                 Heard::Line { text, .. } => match Reply::parse(&text) {
-                    Some(Reply::Ok) => break,
+                    Some(Reply::Ok) => return Ok(()),
                     Some(Reply::Error(why)) => {
                         return Err(Trouble::Fault(Reason::Start, format!("ERROR {why}")));
                     }
@@ -155,11 +171,13 @@ impl Player {
                 }
             }
         }
-        for (key, value) in self.conditions(rule) {
-            self.send(&Command::Info(key, value))
-                .map_err(|detail| Trouble::Fault(Reason::Start, detail))?;
+    }
+
+    /// Freezes the process or lets it go on, where it is treated as the judge does.
+    fn freeze(&self, frozen: bool) {
+        if let Some(process) = self.process.as_ref().filter(|_| self.spec.judge) {
+            process.freeze(frozen);
         }
-        Ok(())
     }
 
     /// The INFO lines of a game, in order.
@@ -217,9 +235,12 @@ impl Player {
             .left()
             .map_or(UNLIMITED, |left| left.as_millis() as i64);
         let crash = |detail| Trouble::Fault(Reason::Crash, detail);
+        let thawed = now();
+        self.freeze(false);
         self.send(&Command::Info("time_left".to_owned(), left.to_string()))
             .map_err(crash)?;
-        let start = now();
+        // The judge's clock begins with the thaw, so that a first move pays for the start.
+        let start = if self.spec.judge { thawed } else { now() };
         self.send(command).map_err(crash)?;
         let limit = clock.limit();
         let patience = limit.map_or(self.spec.hang_timeout, |limit| {
@@ -233,6 +254,7 @@ impl Player {
                         let time = at.saturating_duration_since(start);
                         self.check_time(time, limit, &text)?;
                         clock.spend(time);
+                        self.freeze(true);
                         return Ok(Answer { x, y, time, info });
                     }
                     Some(Reply::Message(message)) => info = SearchInfo::parse(&message).or(info),
@@ -347,6 +369,10 @@ impl Player {
     fn notice(&mut self, reply: &Reply, text: &str) -> Result<(), Trouble> {
         match reply {
             Reply::Message(_) => return Ok(()),
+            Reply::Ok if self.owes_ok => {
+                self.owes_ok = false;
+                return Ok(());
+            }
             Reply::Error(_) | Reply::Unknown(_) => self.warnings.refusals += 1,
             Reply::Ok | Reply::Move(..) | Reply::Other(_) => self.warnings.noise += 1,
         }
@@ -368,6 +394,10 @@ impl Player {
 
     fn send(&mut self, command: &Command) -> Result<(), String> {
         let sent = match &mut self.process {
+            // The line ends of Windows; the last one is added there.
+            Some(process) if self.spec.judge => {
+                process.send(&format!("{}\r", command.to_string().replace('\n', "\r\n")))
+            }
             Some(process) => process.send(&command.to_string()),
             None => return Err("is not running".to_owned()),
         };
@@ -415,6 +445,7 @@ impl Player {
 
     /// Asks the process to leave. False if it had to be killed.
     pub fn quit(&mut self) -> bool {
+        self.freeze(false);
         let Some(process) = self.process.take() else {
             return true;
         };

@@ -133,12 +133,13 @@ impl Game<'_> {
         let board = self.referee.board();
         let color = board.side_to_move();
         let stones = board.history();
+        let told = self.told[color.index()];
+        // The judge begins by BOARD always, the empty one too.
+        let whole = !told && self.players[color.index()].spec.judge;
         match stones {
-            _ if self.conditions.send_board => Command::Board(stones.to_vec(), color),
+            _ if self.conditions.send_board || whole => Command::Board(stones.to_vec(), color),
             [] => Command::Begin,
-            [.., (last, _)] if self.told[color.index()] || stones.len() == 1 => {
-                Command::Turn(*last)
-            }
+            [.., (last, _)] if told || stones.len() == 1 => Command::Turn(*last),
             _ => Command::Board(stones.to_vec(), color),
         }
     }

@@ -32,6 +32,9 @@ pub struct EngineSpec {
     pub hang_timeout: Duration,
     /// Whether each game gets a new process.
     pub restart: bool,
+    /// Whether it is treated as Gomocup's judge treats brains: nothing waited for at the start, and
+    /// frozen while it is not its turn.
+    pub judge: bool,
     /// Further `INFO` keys and values, in order.
     pub options: Vec<(String, String)>,
 }
@@ -44,7 +47,7 @@ const DEFAULT_TOLERANCE: Duration = Duration::from_secs(1);
 const DEFAULT_HANG_TIMEOUT: Duration = Duration::from_secs(300);
 
 const KEYS: &str = "cmd, name, tc, depth, nodes, threads, memory, start-timeout, tolerance, \
-                    hang-timeout, restart, option.NAME";
+                    hang-timeout, restart, judge, option.NAME";
 
 /// Reads all engines of a match, `each` giving what an engine does not say itself.
 ///
@@ -132,11 +135,16 @@ fn parse(settings: &[(String, String)]) -> Result<EngineSpec, String> {
     let start_timeout = duration("start-timeout", 1.0, DEFAULT_START_TIMEOUT)?;
     let tolerance = duration("tolerance", 1e-3, DEFAULT_TOLERANCE)?;
     let hang_timeout = duration("hang-timeout", 1.0, DEFAULT_HANG_TIMEOUT)?;
-    let restart = match take("restart") {
-        None | Some("off") => false,
-        Some("on") => true,
-        Some(value) => return Err(format!("'{value}' for restart: expected on or off")),
+    let mut switch = |key: &str| match take(key) {
+        None | Some("off") => Ok(false),
+        Some("on") => Ok(true),
+        Some(value) => Err(format!("'{value}' for {key}: expected on or off")),
     };
+    let judge = switch("judge")?;
+    if judge && cfg!(not(unix)) {
+        return Err("'on' for judge: this system cannot freeze a process".to_owned());
+    }
+    let restart = switch("restart")? || judge;
     let control = match take("tc") {
         Some(text) => text.parse()?,
         None if depth.is_some() || nodes.is_some() => TimeControl::default(),
@@ -162,6 +170,7 @@ fn parse(settings: &[(String, String)]) -> Result<EngineSpec, String> {
         tolerance,
         hang_timeout,
         restart,
+        judge,
         options,
     })
 }
@@ -238,6 +247,9 @@ mod tests {
             one("cmd=a", None).expect("good").control.turn,
             Some(DEFAULT_TURN)
         );
+        assert!(!one("cmd=a,judge=off", None).expect("good").restart);
+        #[cfg(unix)]
+        assert!(one("cmd=a", Some("judge=on")).expect("good").restart);
         assert_eq!(one("cmd=a,depth=3", None).expect("good").control.turn, None);
         let twins = ["cmd=a".to_owned(), "cmd=dir/a".to_owned()];
         let names: Vec<String> = parse_all(&twins, None)
@@ -254,6 +266,7 @@ mod tests {
             ("name=a", None, "cmd=PATH"),
             ("cmd=", None, "no program"),
             ("cmd='a", None, "quote"),
+            ("cmd=a,judge=maybe", None, "'maybe' for judge"),
             ("cmd=a,depth=0", None, "'0' for depth"),
             ("cmd=a,depth=-1", None, "'-1' for depth"),
             ("cmd=a,tc=fast", None, "'fast' is not a time control"),

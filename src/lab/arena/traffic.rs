@@ -73,7 +73,12 @@ impl Tap {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         for line in text.lines() {
-            let _ = writeln!(file, "{seconds:10.4} {} {sign} {line}", self.name);
+            let _ = writeln!(
+                file,
+                "{seconds:10.4} {} {sign} {}",
+                self.name,
+                line.trim_end()
+            );
         }
     }
 

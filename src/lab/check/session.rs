@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use crate::board::{Board, Verdict};
 use crate::lab::arena::client::{Command, Reply};
-use crate::lab::arena::process::{Heard, Launch, LaunchError, Process, family};
+#[cfg(unix)]
+use crate::lab::arena::process::family;
+use crate::lab::arena::process::{Heard, Launch, LaunchError, Process};
 use crate::search::clock::now;
 use crate::types::{BoardSize, Color, Point, Rule};
 
@@ -423,8 +425,7 @@ impl Session<'_> {
     pub(super) fn freeze(&mut self, frozen: bool) {
         self.bench
             .note(if frozen { "--- frozen" } else { "--- goes on" });
-        #[cfg(unix)]
-        family::freeze_group(self.process.pid(), frozen);
+        self.process.freeze(frozen);
         self.asked = now();
     }
 

@@ -183,6 +183,14 @@ impl Process {
         self.stdin = None;
     }
 
+    /// Freezes the engine or lets it go on, where the system can do that.
+    pub fn freeze(&self, frozen: bool) {
+        #[cfg(unix)]
+        family::freeze_group(self.pid, frozen);
+        #[cfg(not(unix))]
+        let _ = frozen;
+    }
+
     /// The engine's process number.
     pub fn pid(&self) -> u32 {
         self.pid
