@@ -66,6 +66,18 @@ const ENTRY_WORDS: usize = 2;
 const CLUSTER_WORDS: usize = CLUSTER * ENTRY_WORDS;
 const _: () = assert!(CLUSTER_WORDS * size_of::<AtomicU64>() == LINE_BYTES);
 
+/// As many clusters as can be had, halving: a table that is refused must not end the process.
+fn affordable(mut clusters: usize) -> usize {
+    let can_be_had = |clusters: usize| {
+        let words = clusters.saturating_add(1).saturating_mul(CLUSTER_WORDS);
+        Vec::<u64>::new().try_reserve_exact(words).is_ok()
+    };
+    while clusters > 1 && !can_be_had(clusters) {
+        clusters /= 2;
+    }
+    clusters
+}
+
 /// The two words of an entry.
 #[derive(Clone, Copy)]
 struct Slot<'a> {
@@ -74,9 +86,10 @@ struct Slot<'a> {
 }
 
 impl Table {
-    /// A table of at most this many bytes, and of one cluster at least.
+    /// A table of at most this many bytes, and of one cluster at least; smaller if the system has no
+    /// more to give.
     pub(super) fn new(bytes: u64) -> Self {
-        let clusters = (bytes as usize / LINE_BYTES).saturating_sub(1).max(1);
+        let clusters = affordable((bytes as usize / LINE_BYTES).saturating_sub(1).max(1));
         // Zeroed memory comes from the system untouched: the table costs nothing until it is used.
         // The conversion keeps the allocation and compiles to nothing.
         let zeroed = vec![0u64; (clusters + 1) * CLUSTER_WORDS];
@@ -215,6 +228,14 @@ mod tests {
             pv: depth % 2 == 1,
             no_fours: depth % 3 == 1,
         }
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_halved() {
+        assert_eq!(affordable(1000), 1000);
+        assert_eq!(affordable(1), 1);
+        let most = usize::MAX / LINE_BYTES;
+        assert!((1..most).contains(&affordable(most)));
     }
 
     #[test]

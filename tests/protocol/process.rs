@@ -198,6 +198,40 @@ fn a_log_that_cannot_be_written_is_done_without() {
         .stderr("");
 }
 
+/// A disk that is full: the log is lost, the game is not.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_no_reason_to_stop() {
+    let mut command = brain();
+    command.env("TENGEN_LOG", "/dev/full");
+    let input = "INFO folder /dev/full\nINFO timeout_turn 50\nSTART 15\nBOARD\n7,7,2\nDONE\n";
+    let run = command.write_stdin(input).assert().success().stderr("");
+    let output = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
+    assert!(output.starts_with("OK\n") && output.ends_with('\n'));
+    assert!(output.lines().last().expect("a move").contains(','));
+}
+
+/// A system that refuses the table: a smaller one must do.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_table_that_cannot_be_had_is_made_smaller() {
+    let mut command = Command::new("sh");
+    let limited = concat!(
+        "ulimit -v 120000; exec '",
+        env!("CARGO_BIN_EXE_pbrain-tengen"),
+        "'"
+    );
+    command.args(["-c", limited]).env_remove("TENGEN_LOG");
+    let input = "INFO hash_size 1000000\nINFO max_memory 2000000000\nINFO timeout_turn 50\nSTART 20\n\
+                 BOARD\n7,7,2\nDONE\n";
+    let run = command.write_stdin(input).assert().success().stderr("");
+    let output = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
+    assert!(
+        output.lines().last().expect("a move").contains(','),
+        "{output}"
+    );
+}
+
 /// The settings file is read from the executable's folder, so the executable is copied beside one.
 #[test]
 fn the_settings_file_lies_beside_the_executable() {
