@@ -11,8 +11,8 @@ use super::arena::command::MatchArgs;
 use super::arena::{command, process};
 use super::outcome::{BAD_INPUT, Outcome, ToolError, complain, exit_code};
 use super::{
-    analyze, check, convert, data, forbidden, judge, openings, package, play, review,
-    selfplay, solve, train, trial,
+    analyze, check, convert, data, forbidden, judge, openings, package, play, review, selfplay,
+    solve, train, trial,
 };
 use crate::engine::bench;
 
