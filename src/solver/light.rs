@@ -300,9 +300,13 @@ impl Light {
             self.undo();
         }
         for &(point, color) in &history[common..] {
+            // Nothing was loaded yet, or there was a wall.
+            if !self.is_empty(point) {
+                break;
+            }
             self.place(point, color);
         }
-        // The same stones with another key: other walls.
+        // A stone is missing, or the same stones have another key: other walls.
         if self.key != key_of(board) {
             self.rebuild(board);
         }
@@ -565,6 +569,40 @@ pub(super) fn lines_of(sets: [u64; 4]) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_position_is_taken_over_whatever_came_before() {
+        // Freestyle on the smallest board is what an unused one says of itself.
+        let size = BoardSize::square(MIN_SIZE);
+        let walled = |walls: &str, stones: &str| {
+            let mut board = Board::new(size, Rule::Freestyle);
+            for point in Point::parse_list(walls).expect("points") {
+                board.wall(point);
+            }
+            for point in Point::parse_list(stones).expect("points") {
+                board.place(point);
+            }
+            board
+        };
+        let mut light = Light::new();
+        for (walls, stones) in [
+            ("", "c3b2"),
+            ("a1e5", "c3b2"),
+            ("c4", "c3b2a1e5"),
+            ("", "c4"),
+        ] {
+            let board = walled(walls, stones);
+            light.load(&board);
+            assert_eq!(light.key(), key_of(&board), "\n{board}");
+            for point in size.points() {
+                assert_eq!(
+                    light.is_empty(point),
+                    board.is_empty(point),
+                    "{point}\n{board}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn keys_are_right_below_the_position_that_was_built() {
