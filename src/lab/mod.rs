@@ -10,7 +10,7 @@ pub mod cli;
 mod convert;
 pub mod data;
 mod forbidden;
-mod games;
+pub mod games;
 mod html;
 mod judge;
 mod openings;

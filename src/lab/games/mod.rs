@@ -15,7 +15,7 @@ use crate::types::{BoardSize, Color, PerColor, Point, Rule, RuleParseError};
 
 /// The forms in which games are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub enum Format {
     /// One game, by Piskvork.
     Psq,
     /// A collection of game trees.
@@ -31,7 +31,7 @@ impl Format {
     ///
     /// # Errors
     /// If it says none.
-    pub(super) fn of(path: &Path) -> Result<Self, GameError> {
+    pub fn of(path: &Path) -> Result<Self, GameError> {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         Ok(match extension.to_str() {
             Some("psq") => Self::Psq,
@@ -45,7 +45,7 @@ impl Format {
 
 /// Why there is no game.
 #[derive(Debug, Error)]
-pub(super) enum GameError {
+pub enum GameError {
     /// The file cannot be read as text.
     #[error("cannot read '{path}': {error}")]
     File {
@@ -101,34 +101,34 @@ pub(super) enum GameError {
 
 /// A stone of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Stone {
+pub struct Stone {
     /// Where.
-    pub(super) point: Point,
+    pub point: Point,
     /// Whose.
-    pub(super) color: Color,
+    pub color: Color,
     /// Time taken for it in milliseconds, where that is known.
-    pub(super) ms: Option<f64>,
+    pub ms: Option<f64>,
 }
 
 /// A game as a file tells it. Nothing is checked but that the text has the right form.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Game {
+pub struct Game {
     /// Width and height, where the file says.
-    pub(super) size: Option<BoardSize>,
+    pub size: Option<BoardSize>,
     /// The rule, where the file says.
-    pub(super) rule: Option<Result<Rule, RuleParseError>>,
+    pub rule: Option<Result<Rule, RuleParseError>>,
     /// Who played; empty where nobody says.
-    pub(super) names: PerColor<String>,
+    pub names: PerColor<String>,
     /// The result in SGF's words, where the file says.
-    pub(super) result: Option<String>,
+    pub result: Option<String>,
     /// Stones that stood before the first move.
-    pub(super) set_up: Vec<Stone>,
+    pub set_up: Vec<Stone>,
     /// The moves in order.
-    pub(super) moves: Vec<Stone>,
+    pub moves: Vec<Stone>,
     /// Who is to move after the set-up, where the file says.
-    pub(super) first: Option<Color>,
+    pub first: Option<Color>,
     /// Who is to move after the last move, if not the other side: somebody passed.
-    pub(super) last: Option<Color>,
+    pub last: Option<Color>,
 }
 
 impl Game {
@@ -147,7 +147,7 @@ impl Game {
     }
 
     /// A game of these moves, Black first, in turn.
-    pub(super) fn from_moves(size: BoardSize, moves: &[Point]) -> Self {
+    pub fn from_moves(size: BoardSize, moves: &[Point]) -> Self {
         let colors = Color::BOTH.into_iter().cycle();
         let stones = moves.iter().zip(colors).map(|(&point, color)| Stone {
             point,
@@ -162,7 +162,7 @@ impl Game {
     }
 
     /// The moves, if they are all there is and come in turn, Black first.
-    pub(super) fn plain_moves(&self) -> Option<Vec<Point>> {
+    pub fn plain_moves(&self) -> Option<Vec<Point>> {
         let colors = Color::BOTH.into_iter().cycle();
         let in_turn = self
             .moves
@@ -174,7 +174,7 @@ impl Game {
     }
 
     /// The size that the file says, or the usual one.
-    pub(super) fn size_or_usual(&self) -> BoardSize {
+    pub fn size_or_usual(&self) -> BoardSize {
         self.size.unwrap_or_else(|| BoardSize::square(USUAL_SIZE))
     }
 
@@ -182,7 +182,7 @@ impl Game {
     ///
     /// # Errors
     /// If the file names a rule that is unknown.
-    pub(super) fn rule_or_usual(&self) -> Result<Rule, GameError> {
+    pub fn rule_or_usual(&self) -> Result<Rule, GameError> {
         Ok(self.rule.clone().transpose()?.unwrap_or_default())
     }
 
@@ -191,7 +191,7 @@ impl Game {
     ///
     /// # Errors
     /// If the game is shorter.
-    pub(super) fn plies(&self, ply: Option<i64>) -> Result<usize, GameError> {
+    pub fn plies(&self, ply: Option<i64>) -> Result<usize, GameError> {
         let count = self.moves.len();
         let Some(wanted) = ply else {
             return Ok(count);
@@ -211,7 +211,7 @@ impl Game {
     ///
     /// # Errors
     /// If a stone is off the board or on another; else if the game was over before.
-    pub(super) fn position(
+    pub fn position(
         &self,
         size: BoardSize,
         rule: Rule,
@@ -271,35 +271,35 @@ impl Game {
 }
 
 /// The board where nobody says another size.
-pub(super) const USUAL_SIZE: usize = 15;
+pub const USUAL_SIZE: usize = 15;
 
 /// A position, and what is known of the way to it.
 #[derive(Clone, Debug)]
-pub(super) struct Position {
+pub struct Position {
     /// The position itself.
-    pub(super) board: Board,
+    pub board: Board,
     /// The moves that led to it from the empty board, Black first, in turn.
-    pub(super) moves: Option<Vec<Point>>,
+    pub moves: Option<Vec<Point>>,
     /// How the game ended, if it did.
-    pub(super) ending: Option<Ending>,
+    pub ending: Option<Ending>,
 }
 
 /// The stone that ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ending {
+pub struct Ending {
     /// Whose.
-    pub(super) color: Color,
+    pub color: Color,
     /// Where.
-    pub(super) point: Point,
+    pub point: Point,
     /// Number of the move, from 1; 0 if that is not known.
-    pub(super) number: usize,
+    pub number: usize,
     /// Why, if it was a foul; else it made a winning row.
-    pub(super) foul: Option<Foul>,
+    pub foul: Option<Foul>,
 }
 
 impl Ending {
     /// What a stone there ends, if it ends the game. The point is empty or holds the stone.
-    pub(super) fn of(board: &Board, point: Point, color: Color, number: usize) -> Option<Self> {
+    pub fn of(board: &Board, point: Point, color: Color, number: usize) -> Option<Self> {
         let foul = match board.verdict(point, color) {
             Verdict::None => return None,
             Verdict::Five => None,
@@ -314,7 +314,7 @@ impl Ending {
     }
 
     /// Who has won.
-    pub(super) fn winner(self) -> Color {
+    pub fn winner(self) -> Color {
         match self.foul {
             None => self.color,
             Some(_) => !self.color,
@@ -341,7 +341,7 @@ impl std::fmt::Display for Ending {
 ///
 /// # Errors
 /// If the file cannot be read, or does not hold what its name says.
-pub(super) fn read(path: &Path, size: Option<BoardSize>) -> Result<Vec<Game>, GameError> {
+pub fn read(path: &Path, size: Option<BoardSize>) -> Result<Vec<Game>, GameError> {
     let format = Format::of(path)?;
     let name = path.display().to_string();
     let bytes = std::fs::read(path).map_err(|error| GameError::File {
@@ -365,11 +365,7 @@ pub(super) fn read(path: &Path, size: Option<BoardSize>) -> Result<Vec<Game>, Ga
 ///
 /// # Errors
 /// As [`read`], or if there are fewer games.
-pub(super) fn read_one(
-    path: &Path,
-    size: Option<BoardSize>,
-    number: usize,
-) -> Result<Game, GameError> {
+pub fn read_one(path: &Path, size: Option<BoardSize>, number: usize) -> Result<Game, GameError> {
     let mut games = read(path, size)?;
     if number == 0 || number > games.len() {
         return Err(GameError::Number {
