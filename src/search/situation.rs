@@ -21,8 +21,8 @@ pub(crate) enum Situation {
 }
 
 impl Situation {
-    /// Looks at the threats on the board. The verdicts hold in every rule: `tests/verdicts.rs`
-    /// tries them by brute force.
+    /// Looks at the threats on the board. The verdicts hold in every rule: the tests below
+    /// try them by brute force.
     pub(crate) fn of(board: &Board) -> Self {
         let side = board.side_to_move();
         if board.threat_count(side, Threat::Five) > 0 {
