@@ -8,6 +8,7 @@ use assert_cmd::Command;
 use tengen::board::Board;
 use tengen::engine::{Engine, Limits, Request, Resources, Stop};
 use tengen::eval::Weights;
+use tengen::eval::file::Contents;
 use tengen::lab::data::format::GameFile;
 use tengen::types::{BoardSize, Rule};
 
@@ -62,6 +63,17 @@ fn games_become_weights_that_play() {
             .assert()
             .success();
         let bytes = fs::read(&weights).expect("weights");
+        let again = at("again");
+        tengen()
+            .args(["train", "--epochs", "2", "--validation", "4", "--games"])
+            .arg(&mixed)
+            .arg("--keep-values")
+            .arg(&weights)
+            .arg("--out")
+            .arg(&again)
+            .assert()
+            .success();
+        keeps_values(&bytes, &fs::read(&again).expect("weights"));
         let loaded = Weights::from_bytes(&bytes).expect("weights that fit");
         assert_eq!(loaded.rule(), rule);
         assert!(loaded.provenance().contains("tengen train"));
@@ -77,6 +89,19 @@ fn games_become_weights_that_play() {
         let board = Board::new(BoardSize::square(15), rule);
         let thought = engine.think(&board, &Request::best(limits), &Stop::new(), &mut |_| {});
         assert!(thought.best.is_some());
+    }
+}
+
+/// Both files have the same value tables, but other ones for move ordering.
+fn keeps_values(one: &[u8], other: &[u8]) {
+    let [one, other] =
+        [one, other].map(|bytes| Contents::from_bytes(bytes).expect("weights that fit").0);
+    assert_eq!(one.home, BoardSize::square(15));
+    for (one, other) in one.sides.iter().zip(&other.sides) {
+        assert_eq!(one.to_move, other.to_move);
+        assert_eq!(one.mask, other.mask);
+        assert_ne!(one.own_move, other.own_move);
+        assert_ne!(one.last_line, other.last_line);
     }
 }
 

@@ -1,17 +1,18 @@
 //! Weights as bytes: refused unless they fit this program exactly.
 //!
 //! All numbers are little-endian: `TNGEVAL1`, version u16, rule u8, sets of tables u8, scale u16,
-//! feature hash u64, length of the provenance u32 and its UTF-8 text, then the tables of each side
-//! as i16 in the order of [`Tables`], last the checksum u64 of all that comes before.
+//! width and height of the board u8 each, feature hash u64, length of the provenance u32 and its
+//! UTF-8 text, then the tables of each side as i16 in the order of [`Tables`], last the checksum u64
+//! of all that comes before.
 
 use thiserror::Error;
 
 use super::features::{checksum, hash};
 use super::weights::{Tables, Weights};
-use crate::types::Rule;
+use crate::types::{BoardSize, Rule};
 
 const MAGIC: &[u8; 8] = b"TNGEVAL1";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const CHECKSUM: usize = 8;
 
 /// Why bytes are no weights for this program.
@@ -52,6 +53,21 @@ pub enum WeightsError {
     },
 }
 
+/// What a weights file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// The rule that the numbers are for.
+    pub rule: Rule,
+    /// The board whose games they were fitted to.
+    pub home: BoardSize,
+    /// Evaluation units of one logistic unit.
+    pub scale: u16,
+    /// One set of tables, or Black's and White's.
+    pub sides: Vec<Tables>,
+    /// How they were made.
+    pub provenance: String,
+}
+
 /// Reads numbers from the front of some bytes.
 struct Reader<'a>(&'a [u8]);
 
@@ -72,12 +88,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Weights {
-    /// Weights from the bytes of a file.
+impl Contents {
+    /// What the bytes of a file say, and their checksum.
     ///
     /// # Errors
     /// If they do not fit this program.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<(Self, u64), WeightsError> {
         let mut reader = Reader(bytes);
         if reader.bytes(8)? != MAGIC {
             return Err(WeightsError::NotWeights);
@@ -91,13 +107,15 @@ impl Weights {
             .ok_or(WeightsError::NotWeights)?;
         let sets = reader.number::<1>()? as usize;
         let scale = reader.number::<2>()? as u16;
+        let sides = [reader.number::<1>()?, reader.number::<1>()?].map(|side| side as i64);
+        let home = BoardSize::new(sides[0], sides[1]).map_err(|_| WeightsError::NotWeights)?;
         let (found, wanted) = (reader.number::<8>()?, hash());
         if found != wanted {
             return Err(WeightsError::Features { found, wanted });
         }
         let text = reader.number::<4>()? as usize;
         let provenance = String::from_utf8_lossy(reader.bytes(text)?).into_owned();
-        let mut sides = vec![Tables::zero(); Self::table_count(rule)];
+        let mut sides = vec![Tables::zero(); Weights::table_count(rule)];
         let numbers: usize = sides[0].all().iter().map(|table| table.len()).sum();
         let rest = 2 * numbers * sides.len() + CHECKSUM;
         if sets != sides.len() || scale == 0 {
@@ -118,7 +136,43 @@ impl Weights {
         if reader.number::<8>()? != sum {
             return Err(WeightsError::Checksum);
         }
-        Ok(Self::new(rule, scale, &sides, provenance).with_checksum(sum))
+        let contents = Self {
+            rule,
+            home,
+            scale,
+            sides,
+            provenance,
+        };
+        Ok((contents, sum))
+    }
+
+    /// The bytes of a file that says this.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend([self.rule.index() as u8, self.sides.len() as u8]);
+        bytes.extend(self.scale.to_le_bytes());
+        bytes.extend([self.home.width() as u8, self.home.height() as u8]);
+        bytes.extend(hash().to_le_bytes());
+        bytes.extend((self.provenance.len() as u32).to_le_bytes());
+        bytes.extend(self.provenance.as_bytes());
+        for number in self.sides.iter().flat_map(Tables::all).flatten() {
+            bytes.extend(number.to_le_bytes());
+        }
+        let sum = checksum(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+}
+
+impl Weights {
+    /// Weights from the bytes of a file.
+    ///
+    /// # Errors
+    /// If they do not fit this program.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let (contents, checksum) = Contents::from_bytes(bytes)?;
+        Ok(Self::new(contents).with_checksum(checksum))
     }
 
     /// The same weights if they are for this rule.
@@ -135,23 +189,6 @@ impl Weights {
     }
 }
 
-/// The bytes of a file with these tables: one set, or Black's and White's.
-pub fn to_bytes(rule: Rule, scale: u16, sides: &[Tables], provenance: &str) -> Vec<u8> {
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend([rule.index() as u8, sides.len() as u8]);
-    bytes.extend(scale.to_le_bytes());
-    bytes.extend(hash().to_le_bytes());
-    bytes.extend((provenance.len() as u32).to_le_bytes());
-    bytes.extend(provenance.as_bytes());
-    for number in sides.iter().flat_map(Tables::all).flatten() {
-        bytes.extend(number.to_le_bytes());
-    }
-    let sum = checksum(&bytes);
-    bytes.extend(sum.to_le_bytes());
-    bytes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,13 +196,21 @@ mod tests {
     fn sample() -> Vec<u8> {
         let mut tables = Tables::zero();
         tables.mask[7] = -300;
-        to_bytes(Rule::Standard, 200, &[tables], "a test")
+        Contents {
+            rule: Rule::Standard,
+            home: BoardSize::square(20),
+            scale: 200,
+            sides: vec![tables],
+            provenance: "a test".to_owned(),
+        }
+        .to_bytes()
     }
 
     #[test]
     fn good_bytes_are_read() {
         let weights = Weights::from_bytes(&sample()).expect("good weights");
         assert_eq!(weights.rule(), Rule::Standard);
+        assert_eq!(weights.home_size(), BoardSize::square(20));
         assert_eq!(weights.provenance(), "a test");
         assert_eq!(weights.mask(crate::types::Color::White, 7), -300);
     }
@@ -179,8 +224,8 @@ mod tests {
             Weights::from_bytes(&bytes).err()
         };
         assert_eq!(with(0, 1), Some(WeightsError::NotWeights));
-        assert_eq!(with(8, 2), Some(WeightsError::Version(3)));
-        assert!(matches!(with(14, 1), Some(WeightsError::Features { .. })));
+        assert_eq!(with(8, 2), Some(WeightsError::Version(0)));
+        assert!(matches!(with(16, 1), Some(WeightsError::Features { .. })));
         assert_eq!(with(100, 1), Some(WeightsError::Checksum));
         let short = Weights::from_bytes(&good[..good.len() - 1]);
         assert!(matches!(short, Err(WeightsError::Length { .. })));

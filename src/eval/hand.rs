@@ -1,10 +1,11 @@
 //! Numbers made by hand: what training is measured against, and the weights of a rule that has no
 //! trained ones.
 
-use super::features::{CLASSES, MASKS, SHAPES, mask_digits, shapes};
+use super::features::{MASKS, SHAPES, mask_digits, shapes};
+use super::file::Contents;
 use super::weights::{FRACTION, Tables, Weights};
 use crate::board::pattern::{Pattern, Threat};
-use crate::types::{Color, Rule};
+use crate::types::{BoardSize, Color, Rule};
 
 /// Worth of a pattern at an empty point, by pattern number.
 const PATTERN_VALUE: [i16; 16] = [0, 0, 2, 2, 5, 7, 9, 7, 9, 20, 24, 15, 17, 60, 60, 0];
@@ -31,6 +32,9 @@ const OPPONENT_MASK: [i16; 5] = [-60, -60, -20, -40, -20];
 /// Units of a logistic unit, as measured on games that these numbers played.
 const SCALE: u16 = 220;
 
+/// Side of the board that they were made for.
+const HOME: usize = 15;
+
 impl Weights {
     /// The weights made by hand.
     pub fn by_hand(rule: Rule) -> Self {
@@ -39,7 +43,13 @@ impl Weights {
             .take(Self::table_count(rule))
             .map(|color| tables(rule.has_fouls(color)))
             .collect();
-        Self::new(rule, SCALE, &sides, "made by hand".to_owned())
+        Self::new(Contents {
+            rule,
+            home: BoardSize::square(HOME),
+            scale: SCALE,
+            sides,
+            provenance: "made by hand".to_owned(),
+        })
     }
 }
 
@@ -61,8 +71,6 @@ fn tables(has_fouls: bool) -> Tables {
         tables.own_move[shape] = OWN_MOVE[threat as usize] + 2 * lines;
         tables.opponent_move[shape] = OPPONENT_MOVE[threat as usize] + 2 * lines;
     }
-    tables.pair = vec![0; CLASSES * CLASSES];
-    tables.move_pair = vec![0; CLASSES * CLASSES];
     tables.mask = (0..MASKS).map(mask).collect();
     tables
 }

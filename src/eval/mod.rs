@@ -10,9 +10,11 @@
 pub mod features;
 pub mod file;
 mod hand;
+mod ordering;
 mod weights;
 
 pub use file::WeightsError;
+pub use ordering::MoveScorer;
 pub use weights::{FRACTION, Tables, Weights};
 
 use crate::board::Board;
@@ -115,10 +117,14 @@ impl Evaluator {
         Score::from_eval((sum + (1 << (FRACTION - 1))) >> FRACTION)
     }
 
-    /// How good an empty point looks as a move of the side to move, for ordering: higher first.
+    /// Orders the moves of the board's position.
     #[inline]
+    pub fn scorer<'a>(&'a self, board: &'a Board) -> MoveScorer<'a> {
+        MoveScorer::new(self.weights, board)
+    }
+
+    /// How good an empty point looks as a move of the side to move, for ordering: higher first.
     pub fn move_score(&self, board: &Board, point: Point) -> i32 {
-        self.weights
-            .move_score(board.code(point), board.side_to_move())
+        self.scorer(board).score(point)
     }
 }

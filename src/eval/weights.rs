@@ -2,15 +2,18 @@
 
 use std::sync::LazyLock;
 
-use super::features::{CLASSES, MASKS, SHAPES, ShapeTable, class_of, shape_table, shapes};
-use super::file::WeightsError;
+use super::features::{
+    CLASSES, LINES, MASKS, RELATIONS, SHAPES, STANCES, ShapeTable, class_of, shape_table, shapes,
+};
+use super::file::{Contents, WeightsError};
+use super::ordering::Ordering;
 use crate::board::threats::{Code, side_code};
 use crate::types::{BoardSize, Color, PerColor, Rule, Score};
 
 /// Bits below the unit in which values are summed.
 pub const FRACTION: u32 = 4;
 /// Class numbers are multiplied by this in pair tables.
-const PAIR_STRIDE: usize = 32;
+pub(super) const PAIR_STRIDE: usize = 32;
 
 /// The numbers of one side as they are trained and stored: values in 1/16 unit, move scores whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +30,20 @@ pub struct Tables {
     pub own_move: Vec<i16>,
     /// Ordering: by shape of the side, for the other's move there.
     pub opponent_move: Vec<i16>,
-    /// Ordering: by class of the side, which moves, and class of the other.
+    /// Ordering: by stance of the side, which moves, its class and class of the other.
     pub move_pair: Vec<i16>,
+    /// Ordering: by relation to the last stone and class of the side, which moves.
+    pub last_own: Vec<i16>,
+    /// Ordering: by relation to the last stone and class of the other.
+    pub last_other: Vec<i16>,
+    /// Ordering: by relation to the mover's own last stone and class of the side, which moves.
+    pub before_own: Vec<i16>,
+    /// Ordering: by relation to the mover's own last stone and class of the other.
+    pub before_other: Vec<i16>,
+    /// Ordering: by line to the last stone.
+    pub last_line: Vec<i16>,
+    /// Ordering: by line to the mover's own last stone.
+    pub before_line: Vec<i16>,
 }
 
 impl Tables {
@@ -41,12 +56,18 @@ impl Tables {
             mask: vec![0; MASKS],
             own_move: vec![0; SHAPES],
             opponent_move: vec![0; SHAPES],
-            move_pair: vec![0; CLASSES * CLASSES],
+            move_pair: vec![0; STANCES * CLASSES * CLASSES],
+            last_own: vec![0; RELATIONS * CLASSES],
+            last_other: vec![0; RELATIONS * CLASSES],
+            before_own: vec![0; RELATIONS * CLASSES],
+            before_other: vec![0; RELATIONS * CLASSES],
+            last_line: vec![0; LINES],
+            before_line: vec![0; LINES],
         }
     }
 
     /// All tables in the order in which they are stored.
-    pub(super) fn all(&self) -> [&Vec<i16>; 7] {
+    pub(super) fn all(&self) -> [&Vec<i16>; 13] {
         [
             &self.to_move,
             &self.waiting,
@@ -55,11 +76,17 @@ impl Tables {
             &self.own_move,
             &self.opponent_move,
             &self.move_pair,
+            &self.last_own,
+            &self.last_other,
+            &self.before_own,
+            &self.before_other,
+            &self.last_line,
+            &self.before_line,
         ]
     }
 
     /// All tables in the order in which they are stored.
-    pub(super) fn all_mut(&mut self) -> [&mut Vec<i16>; 7] {
+    pub(super) fn all_mut(&mut self) -> [&mut Vec<i16>; 13] {
         [
             &mut self.to_move,
             &mut self.waiting,
@@ -68,6 +95,12 @@ impl Tables {
             &mut self.own_move,
             &mut self.opponent_move,
             &mut self.move_pair,
+            &mut self.last_own,
+            &mut self.last_other,
+            &mut self.before_own,
+            &mut self.before_other,
+            &mut self.last_line,
+            &mut self.before_line,
         ]
     }
 }
@@ -113,16 +146,6 @@ impl Packed {
     }
 }
 
-/// What one side's shape of an empty point is worth in move ordering.
-#[derive(Clone, Copy, Debug, Default)]
-struct ShapeMove {
-    /// For that side's move there.
-    own: i16,
-    /// For the other side's move there.
-    opponent: i16,
-    class: u16,
-}
-
 /// Sums over the empty points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sums {
@@ -150,27 +173,20 @@ pub struct Weights {
     rule: Rule,
     scale: u16,
     provenance: String,
-    /// Side of the board whose games they were fitted to.
-    home: u8,
+    /// The board whose games they were fitted to.
+    home: BoardSize,
     checksum: u64,
     shape_table: &'static ShapeTable,
     /// Where a side's shapes begin: both sides share them where the rule makes no difference.
     offsets: PerColor<usize>,
     /// By shape: worth to move, worth waiting, class.
     values: Vec<Packed>,
-    moves: Vec<ShapeMove>,
     /// By Black's class and White's: for Black to move, for White to move.
     pairs: Box<[Packed; PAIR_STRIDE * PAIR_STRIDE]>,
-    /// By side to move, its class and the other's.
-    move_pairs: PerColor<Box<[i16; PAIR_STRIDE * PAIR_STRIDE]>>,
+    ordering: Ordering,
     /// By side to move and mask.
     masks: PerColor<Vec<i16>>,
 }
-
-/// Side of the board whose games most weights are fitted to.
-const HOME: u8 = 15;
-/// The same for the weights of large boards.
-const LARGE_HOME: u8 = 20;
 
 /// Boards of more points than this use the weights of the large board.
 const SMALL_BOARD: usize = 17 * 17;
@@ -187,10 +203,7 @@ impl Weights {
             LazyLock::new(|| built_in(Rule::Renju, include_bytes!("data/renju-15.tne"))),
             LazyLock::new(|| built_in(Rule::Caro, include_bytes!("data/caro-15.tne"))),
             LazyLock::new(|| built_in(Rule::CaroExact, include_bytes!("data/caro-15.tne"))),
-            LazyLock::new(|| Weights {
-                home: LARGE_HOME,
-                ..built_in(Rule::Freestyle, include_bytes!("data/freestyle-20.tne"))
-            }),
+            LazyLock::new(|| built_in(Rule::Freestyle, include_bytes!("data/freestyle-20.tne"))),
         ];
         if rule == Rule::Freestyle && size.area() > SMALL_BOARD {
             &BUILT_IN[5]
@@ -201,7 +214,7 @@ impl Weights {
 
     /// The board whose games the weights were fitted to.
     pub fn home_size(&self) -> BoardSize {
-        BoardSize::square(usize::from(self.home))
+        self.home
     }
 
     /// How many sets of tables a rule needs: two if its sides differ.
@@ -213,10 +226,16 @@ impl Weights {
     ///
     /// # Panics
     /// If the number or the length of the tables is wrong.
-    pub fn new(rule: Rule, scale: u16, sides: &[Tables], provenance: String) -> Self {
+    pub fn new(contents: Contents) -> Self {
+        let Contents {
+            rule,
+            home,
+            scale,
+            sides,
+            provenance,
+        } = contents;
         assert_eq!(sides.len(), Self::table_count(rule), "one set a side");
         let mut values = Vec::with_capacity(sides.len() * SHAPES);
-        let mut moves = Vec::with_capacity(sides.len() * SHAPES);
         for (tables, color) in sides.iter().zip(Color::BOTH) {
             for (shape, patterns) in shapes().into_iter().enumerate() {
                 let class = class_of(patterns, rule.has_fouls(color));
@@ -225,40 +244,28 @@ impl Weights {
                     tables.waiting[shape],
                     class,
                 ));
-                moves.push(ShapeMove {
-                    own: tables.own_move[shape],
-                    opponent: tables.opponent_move[shape],
-                    class: class as u16,
-                });
             }
         }
         let [black, white] = [&sides[0], &sides[sides.len() - 1]];
         let mut pairs = Box::new([Packed::default(); PAIR_STRIDE * PAIR_STRIDE]);
-        let mut move_pairs = PerColor([
-            Box::new([0; PAIR_STRIDE * PAIR_STRIDE]),
-            Box::new([0; PAIR_STRIDE * PAIR_STRIDE]),
-        ]);
         for own in 0..CLASSES {
             for other in 0..CLASSES {
                 let (from, to) = (own * CLASSES + other, own * PAIR_STRIDE + other);
                 let mirrored = other * CLASSES + own;
                 pairs[to] = Packed::new(black.pair[from], white.pair[mirrored], 0);
-                move_pairs[Color::Black][to] = black.move_pair[from];
-                move_pairs[Color::White][to] = white.move_pair[from];
             }
         }
         Self {
             rule,
             scale,
             provenance,
-            home: HOME,
+            home,
             checksum: 0,
             shape_table: shape_table(),
             offsets: PerColor([0, (sides.len() - 1) * SHAPES]),
             values,
-            moves,
             pairs,
-            move_pairs,
+            ordering: Ordering::new(rule, &sides),
             masks: PerColor([black.mask.clone(), white.mask.clone()]),
         }
     }
@@ -301,7 +308,7 @@ impl Weights {
 
     /// Index of a side's shape of a point.
     #[inline]
-    fn shape(&self, code: Code, color: Color) -> usize {
+    pub(super) fn shape(&self, code: Code, color: Color) -> usize {
         usize::from(self.shape_table[usize::from(side_code(code, color))]) + self.offsets[color]
     }
 
@@ -332,15 +339,10 @@ impl Weights {
         sums.pairs.sub(pair);
     }
 
-    /// The ordering of a move on a point with this code.
+    /// How moves are ordered.
     #[inline]
-    pub(super) fn move_score(&self, code: Code, side: Color) -> i32 {
-        let own = self.moves[self.shape(code, side)];
-        let other = self.moves[self.shape(code, !side)];
-        let pair = usize::from(own.class) * PAIR_STRIDE + usize::from(other.class);
-        i32::from(own.own)
-            + i32::from(other.opponent)
-            + i32::from(self.move_pairs[side][pair % (PAIR_STRIDE * PAIR_STRIDE)])
+    pub(super) fn ordering(&self) -> &Ordering {
+        &self.ordering
     }
 
     /// The worth of a mask of standing threats, for the side to move.

@@ -95,9 +95,11 @@ impl MovePicker {
         let counter = worker
             .history
             .counter(worker.board.side_to_move(), worker.board.last_move());
+        let scorer = worker.evaluator.scorer(&worker.board);
         let mut add = |point: Point| {
             if Some(point) != skip {
-                self.moves.push((point, score(worker, ply, point, counter)));
+                let score = scorer.score(point) + past(worker, ply, point, counter);
+                self.moves.push((point, score));
             }
         };
         match situation {
@@ -109,11 +111,11 @@ impl MovePicker {
     }
 }
 
-fn score(worker: &Worker, ply: usize, point: Point, counter: Option<Point>) -> i32 {
+/// What earlier parts of the search say of a move.
+fn past(worker: &Worker, ply: usize, point: Point, counter: Option<Point>) -> i32 {
     let side = worker.board.side_to_move();
     let params = &worker.params;
-    let mut score = worker.evaluator.move_score(&worker.board, point)
-        + worker.history.value(side, point) / params.history_per_score;
+    let mut score = worker.history.value(side, point) / params.history_per_score;
     if worker.history.is_killer(ply, point) {
         score += params.killer_score;
     }

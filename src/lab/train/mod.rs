@@ -7,7 +7,7 @@ pub mod moves;
 pub mod samples;
 pub mod value;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
@@ -15,7 +15,8 @@ use super::data::format::{GameFile, GameFileError};
 use super::selfplay::progress;
 use crate::board::pattern::Pattern;
 use crate::eval::features::{CLASSES, class_of, shapes};
-use crate::eval::{Tables, Weights, file};
+use crate::eval::file::Contents;
+use crate::eval::{Tables, Weights, WeightsError};
 use crate::types::{Color, Rule};
 use model::Spec;
 use moves::MoveModel;
@@ -31,6 +32,9 @@ pub struct Args {
     /// The weights file to write
     #[arg(long)]
     out: PathBuf,
+    /// A weights file whose value tables are kept: only move ordering is learned
+    #[arg(long, value_name = "FILE")]
+    keep_values: Option<PathBuf>,
     /// How often all positions are gone through
     #[arg(long, default_value_t = 20)]
     epochs: usize,
@@ -72,13 +76,21 @@ pub enum TrainError {
     /// There is nothing to learn from.
     #[error("too few positions to learn from: {0} for training, {1} for validation")]
     TooFew(usize, usize),
-    /// The result cannot be written.
+    /// A weights file cannot be read or written.
     #[error("{}: {error}", path.display())]
-    Write {
+    File {
         /// The file.
         path: PathBuf,
         /// What went wrong.
         error: std::io::Error,
+    },
+    /// The weights to keep do not fit.
+    #[error("{}: {error}", path.display())]
+    Kept {
+        /// Their file.
+        path: PathBuf,
+        /// What is wrong with them.
+        error: WeightsError,
     },
 }
 
@@ -216,17 +228,56 @@ pub fn run(args: &Args) -> Result<(), TrainError> {
         ));
     }
     let sides = Sides::new(rule);
-    let (value, value_report) = fit_values(args, &sides, &training, &validation);
-    let (moves, move_report) = fit_moves(args, &sides, &training, &validation);
-    let tables: Vec<Tables> = (0..sides.count())
-        .map(|set| export(args, &value, &moves, set))
-        .collect();
-    let provenance = provenance(args, &files, &training, &[value_report, move_report]);
-    let bytes = file::to_bytes(rule, args.scale, &tables, &provenance);
-    std::fs::write(&args.out, bytes).map_err(|error| TrainError::Write {
+    let mut contents = match &args.keep_values {
+        Some(path) => kept(path, rule)?,
+        None => Contents {
+            rule,
+            home: files[0].head.size,
+            scale: args.scale,
+            sides: vec![Tables::zero(); sides.count()],
+            provenance: String::new(),
+        },
+    };
+    let mut reports = Vec::new();
+    if args.keep_values.is_some() {
+        reports.push(format!("value tables of: {}", contents.provenance));
+    } else {
+        let (value, report) = fit_values(args, &sides, &training, &validation);
+        for (set, tables) in contents.sides.iter_mut().enumerate() {
+            export_values(args, &value, set, tables);
+        }
+        reports.push(report);
+    }
+    let (moves, report) = fit_moves(args, &sides, &training, &validation);
+    for (set, tables) in contents.sides.iter_mut().enumerate() {
+        export_moves(args, &moves, set, tables);
+    }
+    reports.push(report);
+    contents.provenance = provenance(args, &files, &training, &reports);
+    std::fs::write(&args.out, contents.to_bytes()).map_err(|error| TrainError::File {
         path: args.out.clone(),
         error,
     })
+}
+
+/// The weights whose value tables are kept.
+fn kept(path: &Path, rule: Rule) -> Result<Contents, TrainError> {
+    let bytes = std::fs::read(path).map_err(|error| TrainError::File {
+        path: path.to_owned(),
+        error,
+    })?;
+    let kept = |error| TrainError::Kept {
+        path: path.to_owned(),
+        error,
+    };
+    let (contents, _) = Contents::from_bytes(&bytes).map_err(kept)?;
+    if contents.rule != rule {
+        return Err(kept(WeightsError::Rule {
+            found: contents.rule,
+            wanted: rule,
+        }));
+    }
+    Ok(contents)
 }
 
 fn course(args: &Args) -> Course {
@@ -322,28 +373,40 @@ fn fit_moves<'a>(
     (model, format!("moves {last} ({hand})"))
 }
 
-/// The fitted tables as integers.
-fn export(args: &Args, value: &ValueModel, moves: &MoveModel, set: usize) -> Tables {
-    let round = |numbers: &[f32], scale: f32| -> Vec<i16> {
-        let limit = f32::from(i16::MAX);
-        let scaled = numbers.iter().map(|number| number * scale);
-        scaled
-            .map(|number| number.round().clamp(-limit, limit) as i16)
-            .collect()
-    };
+/// A fitted table as integers.
+fn round(numbers: &[f32], scale: f32) -> Vec<i16> {
+    let limit = f32::from(i16::MAX);
+    let scaled = numbers.iter().map(|number| number * scale);
+    scaled
+        .map(|number| number.round().clamp(-limit, limit) as i16)
+        .collect()
+}
+
+fn export_values(args: &Args, value: &ValueModel, set: usize, tables: &mut Tables) {
     let units = f32::from(args.scale) * (1 << crate::eval::FRACTION) as f32;
     let [to_move, waiting, pair, mask] = value.tables(set).map(|table| round(table, units));
-    let [own_move, opponent_move, move_pair] =
-        moves.tables(set).map(|table| round(table, args.move_scale));
-    Tables {
-        to_move,
-        waiting,
-        pair,
-        mask,
+    (tables.to_move, tables.waiting) = (to_move, waiting);
+    (tables.pair, tables.mask) = (pair, mask);
+}
+
+fn export_moves(args: &Args, moves: &MoveModel, set: usize, tables: &mut Tables) {
+    let fitted = moves.tables(set).map(|table| round(table, args.move_scale));
+    let [
         own_move,
         opponent_move,
         move_pair,
-    }
+        last_own,
+        last_other,
+        before_own,
+        before_other,
+        last_line,
+        before_line,
+    ] = fitted;
+    (tables.own_move, tables.opponent_move) = (own_move, opponent_move);
+    tables.move_pair = move_pair;
+    (tables.last_own, tables.last_other) = (last_own, last_other);
+    (tables.before_own, tables.before_other) = (before_own, before_other);
+    (tables.last_line, tables.before_line) = (last_line, before_line);
 }
 
 fn provenance(args: &Args, files: &[GameFile], training: &Samples, reports: &[String]) -> String {

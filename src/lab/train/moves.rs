@@ -3,18 +3,25 @@
 use super::model::{Model, Spec};
 use super::samples::{MoveSample, Samples};
 use super::{Course, Sides, in_parts, shape_spec};
-use crate::eval::features::CLASSES;
+use crate::eval::features::{CLASSES, LINES, RELATIONS, STANCES};
 use crate::lab::data::shuffle::mix;
 use crate::types::SplitMix;
 
 /// Tables of a side: see [`Tables`](crate::eval::Tables).
-const TABLES: usize = 3;
+const TABLES: usize = 9;
 const OWN: usize = 0;
 const OPPONENT: usize = 1;
 const PAIR: usize = 2;
+/// By relation to the last stone: with the mover's class, and with the other's.
+const LAST: [usize; 2] = [3, 4];
+/// The same for the mover's own last stone.
+const BEFORE: [usize; 2] = [5, 6];
+/// By line to the last stone, and to the mover's own last one.
+const LINE_TABLES: [usize; 2] = [7, 8];
 
 const SHAPE_PULL: f32 = 10.0;
 const PAIR_PULL: f32 = 10.0;
+const RELATION_PULL: f32 = 10.0;
 
 /// How well moves are ordered.
 #[derive(Clone, Copy, Debug)]
@@ -58,16 +65,37 @@ pub struct MoveModel<'a> {
 impl<'a> MoveModel<'a> {
     /// A model that knows nothing.
     pub fn new(sides: &'a Sides) -> Self {
+        let pairs = Spec {
+            parts: (0..STANCES * CLASSES * CLASSES)
+                .map(|entry| vec![(entry % (CLASSES * CLASSES)) as u16])
+                .collect(),
+            shared: CLASSES * CLASSES,
+            pull: PAIR_PULL,
+        };
+        let relations = Spec {
+            parts: (0..RELATIONS * CLASSES)
+                .map(|entry| vec![(entry / CLASSES) as u16])
+                .collect(),
+            shared: RELATIONS,
+            pull: RELATION_PULL,
+        };
+        // Lines at all distances share what their patterns say.
+        let lines = Spec {
+            parts: (0..LINES)
+                .map(|entry| vec![(entry % 256) as u16; usize::from(entry >= 256)])
+                .collect(),
+            shared: 256,
+            pull: RELATION_PULL,
+        };
         let specs = (0..sides.count()).flat_map(|side| {
-            [
+            let mut specs = vec![
                 shape_spec(sides.classes(side), SHAPE_PULL),
                 shape_spec(sides.classes(side), SHAPE_PULL),
-                Spec {
-                    parts: vec![Vec::new(); CLASSES * CLASSES],
-                    shared: 0,
-                    pull: PAIR_PULL,
-                },
-            ]
+                pairs.clone(),
+            ];
+            specs.resize(LINE_TABLES[0], relations.clone());
+            specs.resize(TABLES, lines.clone());
+            specs
         });
         Self {
             sides,
@@ -75,24 +103,46 @@ impl<'a> MoveModel<'a> {
         }
     }
 
-    /// The tables of a side: own moves, the opponent's moves, pairs.
+    /// The tables of a side, in the order in which they are stored.
     pub fn tables(&self, side: usize) -> [&[f32]; TABLES] {
-        [OWN, OPPONENT, PAIR].map(|table| self.model.table(side * TABLES + table))
+        std::array::from_fn(|table| self.model.table(side * TABLES + table))
     }
 
-    /// Calls for each choice of a sample with the three table entries that it adds up.
+    /// Calls for each choice of a sample with the table entries that it adds up.
     #[inline]
-    fn entries(&self, samples: &Samples, sample: &MoveSample, mut each: impl FnMut([usize; 3])) {
+    fn entries(
+        &self,
+        samples: &Samples,
+        sample: &MoveSample,
+        mut each: impl FnMut([usize; TABLES]),
+    ) {
         let own_set = self.sides.set(sample.side) * TABLES;
         let other_set = self.sides.set(!sample.side) * TABLES;
         let own_start = self.model.start(own_set + OWN);
         let other_start = self.model.start(other_set + OPPONENT);
-        let pair_start = self.model.start(own_set + PAIR);
+        let pair_start =
+            self.model.start(own_set + PAIR) + usize::from(sample.stance) * CLASSES * CLASSES;
+        let starts = [LAST, BEFORE].map(|tables| tables.map(|t| self.model.start(own_set + t)));
+        let line_starts = LINE_TABLES.map(|table| self.model.start(own_set + table));
         let (own_class, other_class) = self.sides.class_tables(sample.side);
-        for point in samples.choices(sample) {
-            let (own, other) = (point.own(), point.other());
-            let classes = usize::from(own_class[own]) * CLASSES + usize::from(other_class[other]);
-            each([own_start + own, other_start + other, pair_start + classes]);
+        for choice in samples.choices(sample) {
+            let (own, other) = (choice.pair.own(), choice.pair.other());
+            let classes = [own_class[own], other_class[other]].map(usize::from);
+            let [last, before] = choice.relations.map(usize::from);
+            let related = |starts: [usize; 2], relation: usize, which: usize| {
+                starts[which] + relation * CLASSES + classes[which]
+            };
+            each([
+                own_start + own,
+                other_start + other,
+                pair_start + classes[0] * CLASSES + classes[1],
+                related(starts[0], last, 0),
+                related(starts[0], last, 1),
+                related(starts[1], before, 0),
+                related(starts[1], before, 1),
+                line_starts[0] + usize::from(choice.lines[0]),
+                line_starts[1] + usize::from(choice.lines[1]),
+            ]);
         }
     }
 

@@ -2,7 +2,9 @@
 
 use crate::board::Board;
 use crate::board::threats::side_code;
-use crate::eval::features::{mask_of, shape_table};
+use crate::eval::features::{
+    last_stones, line, mask_of, relation, relation_entry, relation_table, shape_table, stance_of,
+};
 use crate::eval::{Evaluator, Weights};
 use crate::lab::data::format::{Game, GameFile};
 use crate::search::situation::{Situation, is_playable};
@@ -57,12 +59,25 @@ pub struct ValueSample {
     pub baseline: i16,
 }
 
+/// A move that could have been played.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// Both sides' shapes of the point.
+    pub pair: Pair,
+    /// Its lines to the last stone and to the mover's own last one.
+    pub lines: [u16; 2],
+    /// Its relations to them.
+    pub relations: [u8; 2],
+}
+
 /// A position whose best move is known.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveSample {
-    pairs: (u32, u32),
+    choices: (u32, u32),
     /// Side to move.
     pub side: Color,
+    /// The stance of the side to move.
+    pub stance: u8,
     /// Number of the move that was played.
     pub played: u16,
     /// How many moves the weights that are measured against put before it.
@@ -73,6 +88,7 @@ pub struct MoveSample {
 #[derive(Debug, Default)]
 pub struct Samples {
     pairs: Vec<Pair>,
+    choices: Vec<Choice>,
     /// For the value of positions.
     pub values: Vec<ValueSample>,
     /// For the order of moves.
@@ -88,8 +104,8 @@ impl Samples {
 
     /// The moves of a position.
     #[inline]
-    pub fn choices(&self, sample: &MoveSample) -> &[Pair] {
-        &self.pairs[sample.pairs.0 as usize..sample.pairs.1 as usize]
+    pub fn choices(&self, sample: &MoveSample) -> &[Choice] {
+        &self.choices[sample.choices.0 as usize..sample.choices.1 as usize]
     }
 
     /// Adds all positions of a game that teach something; `number` is that of the file.
@@ -127,22 +143,29 @@ impl Samples {
         });
     }
 
-    fn add_value(&mut self, board: &Board, sample: ValueSample) {
-        let start = self.pairs.len();
-        let mut pairs: Vec<Pair> = board
+    /// The pairs of a board's empty points, each once with its count.
+    pub fn pairs_of(board: &Board) -> Vec<Pair> {
+        let mut all: Vec<Pair> = board
             .empties()
             .iter()
             .map(|point| Pair::of(board, point))
             .collect();
-        pairs.sort_unstable();
-        for pair in pairs {
-            match self.pairs[start..].last_mut() {
+        all.sort_unstable();
+        let mut pairs: Vec<Pair> = Vec::new();
+        for pair in all {
+            match pairs.last_mut() {
                 Some(last) if last.0 & 0xFF_FFFF == pair.0 & 0xFF_FFFF && last.0 >> 24 < 255 => {
                     last.0 += 1 << 24;
                 }
-                _ => self.pairs.push(pair),
+                _ => pairs.push(pair),
             }
         }
+        pairs
+    }
+
+    fn add_value(&mut self, board: &Board, sample: ValueSample) {
+        let start = self.pairs.len();
+        self.pairs.extend(Self::pairs_of(board));
         self.values.push(ValueSample {
             pairs: (start as u32, self.pairs.len() as u32),
             ..sample
@@ -168,12 +191,20 @@ impl Samples {
             .iter()
             .filter(|&&point| evaluator.move_score(board, point) > score)
             .count();
-        let start = self.pairs.len() as u32;
-        self.pairs
-            .extend(choices.iter().map(|&point| Pair::of(board, point)));
+        let start = self.choices.len() as u32;
+        let (stones, side) = (last_stones(board), board.side_to_move());
+        self.choices.extend(choices.iter().map(|&point| {
+            let entries = stones.map(|stone| relation_entry(relation_table(), stone, point));
+            Choice {
+                pair: Pair::of(board, point),
+                lines: entries.map(|entry| line(entry, board.code(point), side) as u16),
+                relations: entries.map(|entry| relation(entry) as u8),
+            }
+        }));
         self.moves.push(MoveSample {
-            pairs: (start, self.pairs.len() as u32),
-            side: board.side_to_move(),
+            choices: (start, self.choices.len() as u32),
+            side,
+            stance: stance_of(board) as u8,
             played: place as u16,
             baseline: before as u16,
         });
