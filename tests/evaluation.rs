@@ -3,8 +3,10 @@
 
 use proptest::prelude::*;
 use tengen::board::Board;
-use tengen::eval::{Evaluator, Weights, WeightsError};
-use tengen::types::{BoardSize, Color, Point, Rule, Score};
+use tengen::eval::file::Contents;
+use tengen::eval::net::NetTables;
+use tengen::eval::{Evaluator, Tables, Weights, WeightsError};
+use tengen::types::{BoardSize, Color, Point, Rule, Score, SplitMix};
 
 fn any_rule() -> impl Strategy<Value = Rule> {
     prop::sample::select(Rule::ALL.to_vec())
@@ -106,6 +108,71 @@ proptest! {
         }
         other.set_side(!one.side_to_move());
         prop_assert_eq!(fresh(&one), fresh(&other));
+    }
+}
+
+/// Weights with a network of small random numbers, by way of a file.
+fn random_network(rule: Rule, seed: u64) -> &'static Weights {
+    let mut random = SplitMix::new(seed);
+    let sides = (0..Weights::table_count(rule)).map(|_| {
+        let mut net = NetTables::zero();
+        for table in [
+            &mut net.own,
+            &mut net.other,
+            &mut net.hidden,
+            &mut net.biases,
+        ] {
+            table.fill_with(|| random.below(61) as i16 - 30);
+        }
+        net.last.fill_with(|| random.below(401) as i16 - 200);
+        Tables {
+            net: Some(net),
+            ..Tables::zero()
+        }
+    });
+    let contents = Contents {
+        rule,
+        home: BoardSize::square(15),
+        scale: 300,
+        sides: sides.collect(),
+        provenance: "a test".to_owned(),
+    };
+    let weights = Weights::from_bytes(&contents.to_bytes()).expect("weights that fit");
+    Box::leak(Box::new(weights))
+}
+
+#[test]
+fn a_network_follows_the_board_and_sees_both_sides_alike() {
+    let mut random = SplitMix::new(3);
+    for rule in [Rule::Freestyle, Rule::Renju] {
+        let weights = random_network(rule, 9);
+        let value = |board: &Board| Evaluator::with_weights(board, weights).evaluate(board);
+        for size in [15, 20] {
+            let mut one = Board::new(BoardSize::square(size), rule);
+            let mut swapped = one.clone();
+            let mut evaluator = Evaluator::with_weights(&one, weights);
+            let mut values = Vec::new();
+            for _ in 0..40 {
+                let point = Point::new(3 + random.below(9), 3 + random.below(9));
+                if !one.is_empty(point) {
+                    continue;
+                }
+                let color = one.side_to_move();
+                one.place(point);
+                swapped.put(point, !color);
+                swapped.set_side(color);
+                values.push(evaluator.evaluate(&one));
+                assert_eq!(values[values.len() - 1], value(&one));
+                if rule == Rule::Freestyle {
+                    assert_eq!(value(&one), value(&swapped));
+                }
+            }
+            while one.ply() > 0 {
+                assert_eq!(Some(evaluator.evaluate(&one)), values.pop());
+                one.undo();
+                evaluator.undo(&one);
+            }
+        }
     }
 }
 

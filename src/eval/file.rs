@@ -1,13 +1,14 @@
 //! Weights as bytes: refused unless they fit this program exactly.
 //!
 //! All numbers are little-endian: `TNGEVAL1`, version u16, rule u8, sets of tables u8, scale u16,
-//! width and height of the board u8 each, feature hash u64, length of the provenance u32 and its
-//! UTF-8 text, then the tables of each side as i16 in the order of [`Tables`], last the checksum u64
-//! of all that comes before.
+//! width and height of the board u8 each, channels of the network u8 (0: no network), feature hash
+//! u64, length of the provenance u32 and its UTF-8 text, then the tables of each side as i16 in the
+//! order of [`Tables`], last the checksum u64 of all that comes before.
 
 use thiserror::Error;
 
 use super::features::{checksum, hash};
+use super::net::{CHANNELS, NetTables};
 use super::weights::{Tables, Weights};
 use crate::types::{BoardSize, Rule};
 
@@ -109,16 +110,21 @@ impl Contents {
         let scale = reader.number::<2>()? as u16;
         let sides = [reader.number::<1>()?, reader.number::<1>()?].map(|side| side as i64);
         let home = BoardSize::new(sides[0], sides[1]).map_err(|_| WeightsError::NotWeights)?;
+        let channels = reader.number::<1>()? as usize;
         let (found, wanted) = (reader.number::<8>()?, hash());
         if found != wanted {
             return Err(WeightsError::Features { found, wanted });
         }
         let text = reader.number::<4>()? as usize;
         let provenance = String::from_utf8_lossy(reader.bytes(text)?).into_owned();
-        let mut sides = vec![Tables::zero(); Weights::table_count(rule)];
+        let zero = Tables {
+            net: (channels > 0).then(NetTables::zero),
+            ..Tables::zero()
+        };
+        let mut sides = vec![zero; Weights::table_count(rule)];
         let numbers: usize = sides[0].all().iter().map(|table| table.len()).sum();
         let rest = 2 * numbers * sides.len() + CHECKSUM;
-        if sets != sides.len() || scale == 0 {
+        if sets != sides.len() || scale == 0 || ![0, CHANNELS].contains(&channels) {
             return Err(WeightsError::NotWeights);
         }
         if reader.0.len() != rest {
@@ -153,6 +159,8 @@ impl Contents {
         bytes.extend([self.rule.index() as u8, self.sides.len() as u8]);
         bytes.extend(self.scale.to_le_bytes());
         bytes.extend([self.home.width() as u8, self.home.height() as u8]);
+        let has_net = self.sides.iter().all(|side| side.net.is_some());
+        bytes.push(if has_net { CHANNELS as u8 } else { 0 });
         bytes.extend(hash().to_le_bytes());
         bytes.extend((self.provenance.len() as u32).to_le_bytes());
         bytes.extend(self.provenance.as_bytes());
@@ -191,7 +199,9 @@ impl Weights {
 
 #[cfg(test)]
 mod tests {
+    use super::super::weights::Sums;
     use super::*;
+    use crate::types::Color;
 
     fn sample() -> Vec<u8> {
         let mut tables = Tables::zero();
@@ -212,7 +222,8 @@ mod tests {
         assert_eq!(weights.rule(), Rule::Standard);
         assert_eq!(weights.home_size(), BoardSize::square(20));
         assert_eq!(weights.provenance(), "a test");
-        assert_eq!(weights.mask(crate::types::Color::White, 7), -300);
+        let value = weights.value(&Sums::default(), Color::White, 7);
+        assert_eq!(value, -300);
     }
 
     #[test]
@@ -225,7 +236,7 @@ mod tests {
         };
         assert_eq!(with(0, 1), Some(WeightsError::NotWeights));
         assert_eq!(with(8, 2), Some(WeightsError::Version(0)));
-        assert!(matches!(with(16, 1), Some(WeightsError::Features { .. })));
+        assert!(matches!(with(17, 1), Some(WeightsError::Features { .. })));
         assert_eq!(with(100, 1), Some(WeightsError::Checksum));
         let short = Weights::from_bytes(&good[..good.len() - 1]);
         assert!(matches!(short, Err(WeightsError::Length { .. })));

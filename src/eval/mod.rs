@@ -10,6 +10,7 @@
 pub mod features;
 pub mod file;
 mod hand;
+pub mod net;
 mod ordering;
 mod weights;
 
@@ -66,13 +67,13 @@ impl Evaluator {
     fn start(&mut self, board: &Board) {
         self.base = board.ply();
         self.sums.clear();
-        self.sums.push(self.fresh_sums(board));
+        let empty = self.fresh_sums(&Board::new(board.size(), board.rule()));
+        self.sums.push(self.fresh_sums(board).without(&empty));
         let home = self.weights.home_size();
         self.excess = PerColor([0; 2]);
         if home != board.size() {
-            let [here, there] =
-                [board.size(), home].map(|size| self.fresh_sums(&Board::new(size, board.rule())));
-            self.excess = PerColor(Color::BOTH.map(|side| here.of(side) - there.of(side)));
+            let there = self.fresh_sums(&Board::new(home, board.rule()));
+            self.excess = PerColor(Color::BOTH.map(|side| empty.of(side) - there.of(side)));
         }
     }
 
@@ -112,8 +113,9 @@ impl Evaluator {
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
         let side = board.side_to_move();
-        let sum = self.sums(board).of(side) - self.excess[side]
-            + self.weights.mask(side, features::mask_of(board));
+        let sums = self.sums(board);
+        let mask = features::mask_of(board);
+        let sum = self.weights.value(&sums, side, mask) - self.excess[side];
         Score::from_eval((sum + (1 << (FRACTION - 1))) >> FRACTION)
     }
 

@@ -6,6 +6,7 @@ use super::features::{
     CLASSES, LINES, MASKS, RELATIONS, SHAPES, STANCES, ShapeTable, class_of, shape_table, shapes,
 };
 use super::file::{Contents, WeightsError};
+use super::net::{Net, NetTables, Views};
 use super::ordering::Ordering;
 use crate::board::threats::{Code, side_code};
 use crate::types::{BoardSize, Color, PerColor, Rule, Score};
@@ -44,6 +45,8 @@ pub struct Tables {
     pub last_line: Vec<i16>,
     /// Ordering: by line to the mover's own last stone.
     pub before_line: Vec<i16>,
+    /// What shapes are worth together, if that was trained.
+    pub net: Option<NetTables>,
 }
 
 impl Tables {
@@ -63,12 +66,13 @@ impl Tables {
             before_other: vec![0; RELATIONS * CLASSES],
             last_line: vec![0; LINES],
             before_line: vec![0; LINES],
+            net: None,
         }
     }
 
     /// All tables in the order in which they are stored.
-    pub(super) fn all(&self) -> [&Vec<i16>; 13] {
-        [
+    pub(super) fn all(&self) -> Vec<&Vec<i16>> {
+        let mut all = vec![
             &self.to_move,
             &self.waiting,
             &self.pair,
@@ -82,12 +86,14 @@ impl Tables {
             &self.before_other,
             &self.last_line,
             &self.before_line,
-        ]
+        ];
+        all.extend(self.net.as_ref().map(NetTables::all).into_iter().flatten());
+        all
     }
 
     /// All tables in the order in which they are stored.
-    pub(super) fn all_mut(&mut self) -> [&mut Vec<i16>; 13] {
-        [
+    pub(super) fn all_mut(&mut self) -> Vec<&mut Vec<i16>> {
+        let mut all = vec![
             &mut self.to_move,
             &mut self.waiting,
             &mut self.pair,
@@ -101,7 +107,15 @@ impl Tables {
             &mut self.before_other,
             &mut self.last_line,
             &mut self.before_line,
-        ]
+        ];
+        all.extend(
+            self.net
+                .as_mut()
+                .map(NetTables::all_mut)
+                .into_iter()
+                .flatten(),
+        );
+        all
     }
 }
 
@@ -153,12 +167,19 @@ pub(super) struct Sums {
     sides: PerColor<Packed>,
     /// The worth of pairs when Black is to move, and when White is.
     pairs: Packed,
+    views: Views,
 }
 
 impl Sums {
+    /// Takes off what an empty board's views are.
+    pub(super) fn without(mut self, empty: &Self) -> Self {
+        self.views.sub(&empty.views);
+        self
+    }
+
     /// The value for a side that is to move.
     #[inline]
-    pub(super) const fn of(self, side: Color) -> i32 {
+    pub(super) const fn of(&self, side: Color) -> i32 {
         let [black, white] = self.sides.0;
         match side {
             Color::Black => black.first() - white.second() + self.pairs.first(),
@@ -184,6 +205,7 @@ pub struct Weights {
     /// By Black's class and White's: for Black to move, for White to move.
     pairs: Box<[Packed; PAIR_STRIDE * PAIR_STRIDE]>,
     ordering: Ordering,
+    net: Option<Net>,
     /// By side to move and mask.
     masks: PerColor<Vec<i16>>,
 }
@@ -266,6 +288,7 @@ impl Weights {
             values,
             pairs,
             ordering: Ordering::new(rule, &sides),
+            net: Net::new(&sides),
             masks: PerColor([black.mask.clone(), white.mask.clone()]),
         }
     }
@@ -312,11 +335,16 @@ impl Weights {
         usize::from(self.shape_table[usize::from(side_code(code, color))]) + self.offsets[color]
     }
 
-    /// The words of an empty point with this code: Black's, White's, and that of the pair.
+    /// The shapes of an empty point with this code: Black's and White's.
     #[inline]
-    fn words(&self, code: Code) -> [Packed; 3] {
-        let black = self.values[self.shape(code, Color::Black)];
-        let white = self.values[self.shape(code, Color::White)];
+    fn shapes(&self, code: Code) -> [usize; 2] {
+        Color::BOTH.map(|color| self.shape(code, color))
+    }
+
+    /// The words of shapes: Black's, White's, and that of the pair.
+    #[inline]
+    fn words(&self, shapes: [usize; 2]) -> [Packed; 3] {
+        let [black, white] = shapes.map(|shape| self.values[shape]);
         let pair = self.pairs[black.class() * PAIR_STRIDE + white.class()];
         [black, white, pair]
     }
@@ -324,19 +352,27 @@ impl Weights {
     /// Adds an empty point with this code to sums.
     #[inline]
     pub(super) fn add(&self, sums: &mut Sums, code: Code) {
-        let [black, white, pair] = self.words(code);
+        let shapes = self.shapes(code);
+        let [black, white, pair] = self.words(shapes);
         sums.sides.0[0].add(black);
         sums.sides.0[1].add(white);
         sums.pairs.add(pair);
+        if let Some(net) = &self.net {
+            net.add(&mut sums.views, shapes[0], shapes[1]);
+        }
     }
 
     /// Takes an empty point with this code off sums.
     #[inline]
     pub(super) fn sub(&self, sums: &mut Sums, code: Code) {
-        let [black, white, pair] = self.words(code);
+        let shapes = self.shapes(code);
+        let [black, white, pair] = self.words(shapes);
         sums.sides.0[0].sub(black);
         sums.sides.0[1].sub(white);
         sums.pairs.sub(pair);
+        if let Some(net) = &self.net {
+            net.sub(&mut sums.views, shapes[0], shapes[1]);
+        }
     }
 
     /// How moves are ordered.
@@ -345,10 +381,14 @@ impl Weights {
         &self.ordering
     }
 
-    /// The worth of a mask of standing threats, for the side to move.
+    /// The value of sums and of a mask of standing threats, for the side to move.
     #[inline]
-    pub(super) fn mask(&self, side: Color, mask: usize) -> i32 {
-        i32::from(self.masks[side][mask])
+    pub(super) fn value(&self, sums: &Sums, side: Color, mask: usize) -> i32 {
+        let tables = sums.of(side) + i32::from(self.masks[side][mask]);
+        match &self.net {
+            Some(net) => tables + net.value(&sums.views, side, mask),
+            None => tables,
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 
 pub mod model;
 pub mod moves;
+pub mod net;
 pub mod samples;
 pub mod value;
 
@@ -13,6 +14,7 @@ use thiserror::Error;
 
 use super::data::format::{GameFile, GameFileError};
 use super::selfplay::progress;
+use crate::board::Board;
 use crate::board::pattern::Pattern;
 use crate::eval::features::{CLASSES, class_of, shapes};
 use crate::eval::file::Contents;
@@ -20,6 +22,7 @@ use crate::eval::{Tables, Weights, WeightsError};
 use crate::types::{Color, Rule};
 use model::Spec;
 use moves::MoveModel;
+use net::NetModel;
 use samples::Samples;
 use value::{Target, ValueModel, best_scale};
 
@@ -32,7 +35,7 @@ pub struct Args {
     /// The weights file to write
     #[arg(long)]
     out: PathBuf,
-    /// A weights file whose value tables are kept: only move ordering is learned
+    /// A weights file whose value tables are kept: only move ordering and the network are learned
     #[arg(long, value_name = "FILE")]
     keep_values: Option<PathBuf>,
     /// How often all positions are gone through
@@ -59,6 +62,9 @@ pub struct Args {
     /// Seed of the split and of the order of positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// How often all positions are gone through for the network; 0: no network
+    #[arg(long, default_value_t = 0)]
+    network: usize,
     /// The commit that this program was built from, for the file's provenance
     #[arg(long, default_value = "unknown")]
     commit: String,
@@ -217,16 +223,6 @@ pub fn run(args: &Args) -> Result<(), TrainError> {
     if let Some(other) = files.iter().find(|file| file.head.rule != rule) {
         return Err(TrainError::Rules(rule, other.head.rule));
     }
-    // Lives as long as the process: evaluators refer to weights without end.
-    let by_hand: &'static Weights = Box::leak(Box::new(Weights::by_hand(rule)));
-    let [training, validation] =
-        samples::split(&files, args.validation as usize, args.seed, by_hand);
-    if training.moves.is_empty() || validation.values.is_empty() || validation.moves.is_empty() {
-        return Err(TrainError::TooFew(
-            training.values.len(),
-            validation.values.len(),
-        ));
-    }
     let sides = Sides::new(rule);
     let mut contents = match &args.keep_values {
         Some(path) => kept(path, rule)?,
@@ -238,13 +234,41 @@ pub fn run(args: &Args) -> Result<(), TrainError> {
             provenance: String::new(),
         },
     };
+    // Lives as long as the process: evaluators refer to weights without end.
+    let baseline: &'static Weights = Box::leak(Box::new(match args.keep_values {
+        Some(_) => Weights::new(contents.clone()),
+        None => Weights::by_hand(rule),
+    }));
+    let [training, validation] =
+        samples::split(&files, args.validation as usize, args.seed, baseline);
+    if training.moves.is_empty() || validation.values.is_empty() || validation.moves.is_empty() {
+        return Err(TrainError::TooFew(
+            training.values.len(),
+            validation.values.len(),
+        ));
+    }
+    let sets = Sets {
+        training: &training,
+        validation: &validation,
+        target: &target(args, &training),
+    };
     let mut reports = Vec::new();
-    if args.keep_values.is_some() {
+    let base = if args.keep_values.is_some() {
         reports.push(format!("value tables of: {}", contents.provenance));
+        Base::kept(&sets)
     } else {
-        let (value, report) = fit_values(args, &sides, &training, &validation);
+        let (value, report) = fit_values(args, &sides, &sets);
         for (set, tables) in contents.sides.iter_mut().enumerate() {
             export_values(args, &value, set, tables);
+        }
+        reports.push(report);
+        Base::fitted(args, &sets, &value)
+    };
+    if args.network > 0 {
+        let empty = Board::new(contents.home, rule);
+        let (net, report) = fit_net(args, &sides, &sets, &base, &empty);
+        for (set, tables) in contents.sides.iter_mut().enumerate() {
+            tables.net = Some(net.export(set, base.units));
         }
         reports.push(report);
     }
@@ -270,12 +294,15 @@ fn kept(path: &Path, rule: Rule) -> Result<Contents, TrainError> {
         path: path.to_owned(),
         error,
     };
-    let (contents, _) = Contents::from_bytes(&bytes).map_err(kept)?;
+    let (mut contents, _) = Contents::from_bytes(&bytes).map_err(kept)?;
     if contents.rule != rule {
         return Err(kept(WeightsError::Rule {
             found: contents.rule,
             wanted: rule,
         }));
+    }
+    for tables in &mut contents.sides {
+        tables.net = None;
     }
     Ok(contents)
 }
@@ -289,19 +316,16 @@ fn course(args: &Args) -> Course {
     }
 }
 
-fn fit_values<'a>(
-    args: &Args,
-    sides: &'a Sides,
-    training: &Samples,
-    validation: &Samples,
-) -> (ValueModel<'a>, String) {
-    progress(&format!(
-        "values: {} positions, {} for validation",
-        training.values.len(),
-        validation.values.len(),
-    ));
-    let mut score_scales = Vec::new();
-    for (number, path) in args.games.iter().enumerate() {
+/// What values are learned from.
+struct Sets<'a> {
+    training: &'a Samples,
+    validation: &'a Samples,
+    target: &'a Target,
+}
+
+/// The targets of all files: each file's scores are scaled by its own results.
+fn target(args: &Args, training: &Samples) -> Target {
+    let scales = args.games.iter().enumerate().map(|(number, path)| {
         let samples = training.values.iter();
         let samples: Vec<_> = samples
             .filter(|sample| usize::from(sample.file) == number)
@@ -315,12 +339,104 @@ fn fit_values<'a>(
             "values: {}: searches fit results best at {scale:.0} units, loss {loss:.4}",
             path.display()
         ));
-        score_scales.push(scale);
-    }
-    let target = Target {
-        score_scales,
+        scale
+    });
+    Target {
+        score_scales: scales.collect(),
         result: args.result,
+    }
+}
+
+/// What the tables say of each sample, in logits: where the network begins.
+struct Base {
+    training: Vec<f32>,
+    validation: Vec<f32>,
+    /// Evaluation units of a logit.
+    units: f32,
+}
+
+impl Base {
+    fn kept(sets: &Sets) -> Self {
+        let (units, loss) = best_scale(
+            &sets.training.values.iter().collect::<Vec<_>>(),
+            |sample| f32::from(sample.baseline),
+            |sample| sets.target.of_sample(sample),
+        );
+        progress(&format!(
+            "values: kept tables fit best at {units:.0} units, loss {loss:.4}"
+        ));
+        let logits = |samples: &Samples| {
+            let values = samples.values.iter();
+            values
+                .map(|sample| f32::from(sample.baseline) / units)
+                .collect()
+        };
+        Self {
+            training: logits(sets.training),
+            validation: logits(sets.validation),
+            units,
+        }
+    }
+
+    fn fitted(args: &Args, sets: &Sets, model: &ValueModel) -> Self {
+        let logits = |samples: &Samples| {
+            let values = samples.values.iter();
+            values.map(|sample| model.value(samples, sample)).collect()
+        };
+        Self {
+            training: logits(sets.training),
+            validation: logits(sets.validation),
+            units: f32::from(args.scale),
+        }
+    }
+}
+
+fn fit_net<'a>(
+    args: &Args,
+    sides: &'a Sides,
+    sets: &Sets,
+    base: &Base,
+    empty: &Board,
+) -> (NetModel<'a>, String) {
+    let mut net = NetModel::new(sides, empty, args.seed);
+    let before = net.loss(sets.validation, sets.target, &base.validation);
+    progress(&format!("network: validation {before:.4} before"));
+    let course = Course {
+        epochs: args.network,
+        ..course(args)
     };
+    let mut last = 0.0;
+    net.fit(
+        sets.training,
+        sets.target,
+        &base.training,
+        &course,
+        |epoch, loss, net| {
+            last = net.loss(sets.validation, sets.target, &base.validation);
+            progress(&format!(
+                "network: epoch {}, loss {loss:.4}, validation {last:.4}",
+                epoch + 1
+            ));
+        },
+    );
+    let report = format!(
+        "{} epochs of the network: value loss {last:.4}",
+        args.network
+    );
+    (net, report)
+}
+
+fn fit_values<'a>(args: &Args, sides: &'a Sides, sets: &Sets) -> (ValueModel<'a>, String) {
+    let &Sets {
+        training,
+        validation,
+        target,
+    } = sets;
+    progress(&format!(
+        "values: {} positions, {} for validation",
+        training.values.len(),
+        validation.values.len(),
+    ));
     let (hand_scale, hand_loss) = best_scale(
         &validation.values.iter().collect::<Vec<_>>(),
         |sample| f32::from(sample.baseline),
@@ -330,8 +446,8 @@ fn fit_values<'a>(
     progress(&format!("values: validation loss {hand}"));
     let mut model = ValueModel::new(sides);
     let mut last = 0.0;
-    model.fit(training, &target, &course(args), |epoch, loss, model| {
-        last = model.loss(validation, &target);
+    model.fit(training, target, &course(args), |epoch, loss, model| {
+        last = model.loss(validation, target);
         progress(&format!(
             "values: epoch {}, loss {loss:.4}, validation {last:.4}",
             epoch + 1
@@ -348,7 +464,7 @@ fn fit_moves<'a>(
 ) -> (MoveModel<'a>, String) {
     let (first, third) = moves::baseline(&validation.moves);
     let hand = format!(
-        "by hand first {:.1} %, among three {:.1} %",
+        "before first {:.1} %, among three {:.1} %",
         first * 100.0,
         third * 100.0
     );

@@ -96,8 +96,8 @@ impl Model {
 
 /// Numbers under Adam (Kingma and Ba, "Adam: a method for stochastic optimization", 2014).
 #[derive(Debug)]
-struct Adam {
-    numbers: Vec<f32>,
+pub(super) struct Adam {
+    pub(super) numbers: Vec<f32>,
     mean: Vec<f32>,
     square: Vec<f32>,
     steps: i32,
@@ -107,7 +107,7 @@ impl Adam {
     const MEAN: f32 = 0.9;
     const SQUARE: f32 = 0.999;
 
-    fn new(count: usize) -> Self {
+    pub(super) fn new(count: usize) -> Self {
         Self {
             numbers: vec![0.0; count],
             mean: vec![0.0; count],
@@ -116,7 +116,7 @@ impl Adam {
         }
     }
 
-    fn step(&mut self, gradient: &[f32], rate: f32) {
+    pub(super) fn step(&mut self, gradient: &[f32], rate: f32) {
         self.steps += 1;
         let mean_scale = 1.0 / (1.0 - Self::MEAN.powi(self.steps));
         let square_scale = 1.0 / (1.0 - Self::SQUARE.powi(self.steps));

@@ -6,7 +6,7 @@ use crate::eval::features::{
     last_stones, line, mask_of, relation, relation_entry, relation_table, shape_table, stance_of,
 };
 use crate::eval::{Evaluator, Weights};
-use crate::lab::data::format::{Game, GameFile};
+use crate::lab::data::format::{Game, GameFile, Head};
 use crate::search::situation::{Situation, is_playable};
 use crate::types::{Color, Point, SplitMix};
 
@@ -111,11 +111,11 @@ impl Samples {
     /// Adds all positions of a game that teach something; `number` is that of the file.
     pub fn add_game(
         &mut self,
-        (number, file): (usize, &GameFile),
+        (number, head): (usize, &Head),
         game: &Game,
         baseline: &'static Weights,
     ) {
-        game.replay(&file.head, |board, ply| {
+        game.replay(head, |board, ply| {
             let Some(score) = ply.score else {
                 return;
             };
@@ -223,7 +223,7 @@ pub fn split(
     for (number, file) in files.iter().enumerate() {
         for game in &file.games {
             let validates = usize::from(random.below(one_in) == 0);
-            sets[validates].add_game((number, file), game, baseline);
+            sets[validates].add_game((number, &file.head), game, baseline);
         }
     }
     sets

@@ -48,7 +48,7 @@ pub(super) fn logistic(x: f32) -> f32 {
 }
 
 /// Cross entropy of a logit against a target, without the target's own entropy.
-fn loss(logit: f32, target: f32) -> f32 {
+pub(super) fn loss(logit: f32, target: f32) -> f32 {
     let softplus = logit.max(0.0) + (-logit.abs()).exp().ln_1p();
     let entropy = |p: f32| if p <= 0.0 { 0.0 } else { p * p.ln() };
     softplus - target * logit + entropy(target) + entropy(1.0 - target)
@@ -128,7 +128,7 @@ impl<'a> ValueModel<'a> {
     }
 
     /// The logit of a sample.
-    fn value(&self, samples: &Samples, sample: &ValueSample) -> f32 {
+    pub(super) fn value(&self, samples: &Samples, sample: &ValueSample) -> f32 {
         let ([to_move, waiting, pair], mask) = self.places(sample);
         let (own_class, other_class) = self.sides.class_tables(sample.side);
         let values = &self.model.values;

@@ -1,0 +1,211 @@
+//! What shapes are worth together, beyond sums of tables: a small network over the empty points.
+//!
+//! A side's view of an empty point is [`CHANNELS`] numbers, `max(0, own[its shape] + other[the
+//! other's shape])`. Views are summed over the empty points, less what an empty board of this size
+//! has, and follow the board stone by stone. A hidden layer sees the mover's sums, then the other
+//! side's; its biases go by the threats that stand. All numbers are integers: embeddings in
+//! 1/[`EMBEDDING`], weights of the hidden layer in 1/[`WEIGHT`], its biases in 1/[`BIAS`].
+
+use super::features::{MASKS, SHAPES};
+use super::weights::{FRACTION, Tables};
+use crate::types::{Color, PerColor};
+
+/// Numbers of a view.
+pub const CHANNELS: usize = 8;
+/// Numbers of both views.
+pub const WIDTH: usize = 2 * CHANNELS;
+/// Neurons of the hidden layer.
+pub const HIDDEN: usize = 16;
+
+/// Embeddings are stored in parts of this.
+pub const EMBEDDING: f32 = 32.0;
+/// Sums of views are this often taken smaller before the hidden layer.
+pub const SUM_SCALE: f32 = 16.0;
+/// Weights of the hidden layer are stored in parts of this.
+pub const WEIGHT: f32 = 64.0;
+/// Biases, and what neurons say, are in parts of this.
+pub const BIAS: f32 = 256.0;
+/// From products of sums and weights to neurons.
+const NEURON_SHIFT: u32 = 7;
+const _: () = assert!(EMBEDDING * SUM_SCALE * WEIGHT / BIAS == (1 << NEURON_SHIFT) as f32);
+/// What the last layer's products are shifted by.
+const LAST_SHIFT: u32 = 4;
+/// Weights of the last layer are stored as evaluation units times this.
+pub const LAST: f32 = ((1 << (FRACTION + LAST_SHIFT)) as f32) / BIAS;
+/// Largest number of a neuron, so that the last layer cannot overflow.
+const NEURON_MAX: i32 = 8191;
+
+/// The network's numbers for one side, as they are trained and stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetTables {
+    /// By shape of the side and channel, in its own view.
+    pub own: Vec<i16>,
+    /// By shape of the side and channel, in the other side's view.
+    pub other: Vec<i16>,
+    /// When the side is to move: by neuron, then by channel of its view and of the other's.
+    pub hidden: Vec<i16>,
+    /// When the side is to move: by mask and neuron.
+    pub biases: Vec<i16>,
+    /// When the side is to move: by neuron.
+    pub last: Vec<i16>,
+}
+
+impl NetTables {
+    /// A network that says nothing.
+    pub fn zero() -> Self {
+        Self {
+            own: vec![0; SHAPES * CHANNELS],
+            other: vec![0; SHAPES * CHANNELS],
+            hidden: vec![0; HIDDEN * WIDTH],
+            biases: vec![0; MASKS * HIDDEN],
+            last: vec![0; HIDDEN],
+        }
+    }
+
+    /// All tables in the order in which they are stored.
+    pub(super) fn all(&self) -> [&Vec<i16>; 5] {
+        let Self {
+            own,
+            other,
+            hidden,
+            biases,
+            last,
+        } = self;
+        [own, other, hidden, biases, last]
+    }
+
+    /// All tables in the order in which they are stored.
+    pub(super) fn all_mut(&mut self) -> [&mut Vec<i16>; 5] {
+        let Self {
+            own,
+            other,
+            hidden,
+            biases,
+            last,
+        } = self;
+        [own, other, hidden, biases, last]
+    }
+}
+
+type Channels = [i16; CHANNELS];
+
+/// Sums of both views, Black's first; they wrap around, which no real position comes near.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Views([Channels; 2]);
+
+impl Views {
+    /// Takes others off.
+    pub(super) fn sub(&mut self, others: &Self) {
+        for (view, other) in self.0.iter_mut().zip(&others.0) {
+            for (sum, part) in view.iter_mut().zip(other) {
+                *sum = sum.wrapping_sub(*part);
+            }
+        }
+    }
+}
+
+/// The layers above the sums, for one side to move.
+#[derive(Debug)]
+struct Head {
+    /// By neuron: for Black's view and White's.
+    weights: [[Channels; 2]; HIDDEN],
+    biases: Vec<[i16; HIDDEN]>,
+    last: [i16; HIDDEN],
+}
+
+impl Head {
+    fn new(side: Color, tables: &NetTables) -> Self {
+        let channels = |from: usize| std::array::from_fn(|k| tables.hidden[from + k]);
+        Self {
+            weights: std::array::from_fn(|n| {
+                let views = [0, CHANNELS].map(|from| channels(n * WIDTH + from));
+                match side {
+                    Color::Black => views,
+                    Color::White => [views[1], views[0]],
+                }
+            }),
+            biases: tables
+                .biases
+                .chunks_exact(HIDDEN)
+                .map(|biases| std::array::from_fn(|n| biases[n]))
+                .collect(),
+            last: std::array::from_fn(|n| tables.last[n]),
+        }
+    }
+}
+
+/// The network of one rule, packed for look-ups.
+#[derive(Debug)]
+pub(super) struct Net {
+    /// By shape, Black's first where sides differ: in the side's own view, and in the other's.
+    rows: Vec<[Channels; 2]>,
+    /// By side to move.
+    heads: PerColor<Head>,
+}
+
+impl Net {
+    /// The network of these tables, if they have one.
+    pub(super) fn new(sides: &[Tables]) -> Option<Self> {
+        let nets: Option<Vec<&NetTables>> = sides.iter().map(|side| side.net.as_ref()).collect();
+        let nets = nets?;
+        let row =
+            |numbers: &[i16], shape: usize| std::array::from_fn(|k| numbers[shape * CHANNELS + k]);
+        let rows = nets.iter().flat_map(|net| {
+            (0..SHAPES).map(move |shape| [row(&net.own, shape), row(&net.other, shape)])
+        });
+        let [black, white] = [nets[0], nets[nets.len() - 1]];
+        Some(Self {
+            rows: rows.collect(),
+            heads: PerColor([
+                Head::new(Color::Black, black),
+                Head::new(Color::White, white),
+            ]),
+        })
+    }
+
+    /// Both views of a point with these shapes of Black and White.
+    #[inline]
+    fn views(&self, black: usize, white: usize) -> [Channels; 2] {
+        let (black, white) = (&self.rows[black], &self.rows[white]);
+        let view = |own: &Channels, other: &Channels| -> Channels {
+            std::array::from_fn(|k| own[k].wrapping_add(other[k]).max(0))
+        };
+        [view(&black[0], &white[1]), view(&white[0], &black[1])]
+    }
+
+    /// Adds an empty point with these shapes.
+    #[inline]
+    pub(super) fn add(&self, views: &mut Views, black: usize, white: usize) {
+        let parts = self.views(black, white);
+        for (view, part) in views.0.iter_mut().zip(&parts) {
+            *view = std::array::from_fn(|k| view[k].wrapping_add(part[k]));
+        }
+    }
+
+    /// Takes an empty point with these shapes off.
+    #[inline]
+    pub(super) fn sub(&self, views: &mut Views, black: usize, white: usize) {
+        let parts = self.views(black, white);
+        for (view, part) in views.0.iter_mut().zip(&parts) {
+            *view = std::array::from_fn(|k| view[k].wrapping_sub(part[k]));
+        }
+    }
+
+    /// What the network adds to the value for the side to move, in parts of a unit as tables are.
+    #[inline]
+    pub(super) fn value(&self, views: &Views, side: Color, mask: usize) -> i32 {
+        let head = &self.heads[side];
+        let above = head.biases[mask].iter().zip(&head.last);
+        let mut sum = 0;
+        for (rows, (&bias, &last)) in head.weights.iter().zip(above) {
+            let mut neuron = i32::from(bias) << NEURON_SHIFT;
+            for (view, weights) in views.0.iter().zip(rows) {
+                for (&input, &weight) in view.iter().zip(weights) {
+                    neuron += i32::from(input) * i32::from(weight);
+                }
+            }
+            sum += (neuron >> NEURON_SHIFT).clamp(0, NEURON_MAX) * i32::from(last);
+        }
+        sum >> LAST_SHIFT
+    }
+}
