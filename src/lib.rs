@@ -3,6 +3,7 @@
 //! The modules are layers, lowest first; each uses only those above it in this list:
 //!
 //! - [`types`]: points, colours, rules, scores, sets of points;
+//! - [`simd`]: vector instructions and prefetching, the only unsafe code;
 //! - [`board`]: the rules of the game and all that changes with a stone;
 //! - [`eval`]: what a position is worth; [`solver`]: forced wins by fours and threes;
 //! - [`search`]: alpha-beta; [`engine`]: the one door to thinking;
@@ -16,5 +17,7 @@ pub mod eval;
 pub mod lab;
 pub mod protocol;
 pub mod search;
+#[allow(unsafe_code, reason = "the one module that may: see its own words")]
+pub mod simd;
 pub mod solver;
 pub mod types;

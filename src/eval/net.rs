@@ -8,6 +8,7 @@
 
 use super::features::{MASKS, SHAPES};
 use super::weights::{FRACTION, Tables};
+use crate::simd::{self, PairWeights, add_products};
 use crate::types::{Color, PerColor};
 
 /// Numbers of a view.
@@ -15,7 +16,7 @@ pub const CHANNELS: usize = 8;
 /// Numbers of both views.
 pub const WIDTH: usize = 2 * CHANNELS;
 /// Neurons of the hidden layer.
-pub const HIDDEN: usize = 16;
+pub const HIDDEN: usize = simd::LANES;
 
 /// Embeddings are stored in parts of this.
 pub const EMBEDDING: f32 = 32.0;
@@ -107,23 +108,27 @@ impl Views {
 /// The layers above the sums, for one side to move.
 #[derive(Debug)]
 struct Head {
-    /// By neuron: for Black's view and White's.
-    weights: [[Channels; 2]; HIDDEN],
+    /// By pair of channels: of Black's view, then of White's.
+    weights: [[PairWeights; CHANNELS / 2]; 2],
     biases: Vec<[i16; HIDDEN]>,
     last: [i16; HIDDEN],
 }
 
 impl Head {
     fn new(side: Color, tables: &NetTables) -> Self {
-        let channels = |from: usize| std::array::from_fn(|k| tables.hidden[from + k]);
+        let weights = |view: usize| {
+            std::array::from_fn(|pair| {
+                let from = view * CHANNELS + 2 * pair;
+                PairWeights(std::array::from_fn(|n| {
+                    [0, 1].map(|second| tables.hidden[n * WIDTH + from + second])
+                }))
+            })
+        };
         Self {
-            weights: std::array::from_fn(|n| {
-                let views = [0, CHANNELS].map(|from| channels(n * WIDTH + from));
-                match side {
-                    Color::Black => views,
-                    Color::White => [views[1], views[0]],
-                }
-            }),
+            weights: match side {
+                Color::Black => [weights(0), weights(1)],
+                Color::White => [weights(1), weights(0)],
+            },
             biases: tables
                 .biases
                 .chunks_exact(HIDDEN)
@@ -134,11 +139,16 @@ impl Head {
     }
 }
 
+/// What a shape says: in its side's own view, and in the other's. Never in two cache lines.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+struct Row([Channels; 2]);
+
 /// The network of one rule, packed for look-ups.
 #[derive(Debug)]
 pub(super) struct Net {
-    /// By shape, Black's first where sides differ: in the side's own view, and in the other's.
-    rows: Vec<[Channels; 2]>,
+    /// By shape, Black's first where sides differ.
+    rows: Vec<Row>,
     /// By side to move.
     heads: PerColor<Head>,
 }
@@ -151,7 +161,7 @@ impl Net {
         let row =
             |numbers: &[i16], shape: usize| std::array::from_fn(|k| numbers[shape * CHANNELS + k]);
         let rows = nets.iter().flat_map(|net| {
-            (0..SHAPES).map(move |shape| [row(&net.own, shape), row(&net.other, shape)])
+            (0..SHAPES).map(move |shape| Row([row(&net.own, shape), row(&net.other, shape)]))
         });
         let [black, white] = [nets[0], nets[nets.len() - 1]];
         Some(Self {
@@ -166,7 +176,7 @@ impl Net {
     /// Both views of a point with these shapes of Black and White.
     #[inline]
     fn views(&self, black: usize, white: usize) -> [Channels; 2] {
-        let (black, white) = (&self.rows[black], &self.rows[white]);
+        let (Row(black), Row(white)) = (&self.rows[black], &self.rows[white]);
         let view = |own: &Channels, other: &Channels| -> Channels {
             std::array::from_fn(|k| own[k].wrapping_add(other[k]).max(0))
         };
@@ -195,17 +205,17 @@ impl Net {
     #[inline]
     pub(super) fn value(&self, views: &Views, side: Color, mask: usize) -> i32 {
         let head = &self.heads[side];
-        let above = head.biases[mask].iter().zip(&head.last);
-        let mut sum = 0;
-        for (rows, (&bias, &last)) in head.weights.iter().zip(above) {
-            let mut neuron = i32::from(bias) << NEURON_SHIFT;
-            for (view, weights) in views.0.iter().zip(rows) {
-                for (&input, &weight) in view.iter().zip(weights) {
-                    neuron += i32::from(input) * i32::from(weight);
-                }
+        let mut neurons = head.biases[mask].map(|bias| i32::from(bias) << NEURON_SHIFT);
+        for (view, weights) in views.0.iter().zip(&head.weights) {
+            for (pair, weights) in weights.iter().enumerate() {
+                add_products(&mut neurons, [view[2 * pair], view[2 * pair + 1]], weights);
             }
-            sum += (neuron >> NEURON_SHIFT).clamp(0, NEURON_MAX) * i32::from(last);
         }
+        let sum: i32 = neurons
+            .iter()
+            .zip(&head.last)
+            .map(|(neuron, &last)| (neuron >> NEURON_SHIFT).clamp(0, NEURON_MAX) * i32::from(last))
+            .sum();
         sum >> LAST_SHIFT
     }
 }

@@ -1,0 +1,61 @@
+//! The only unsafe code: processor instructions behind safe functions.
+//!
+//! What is done with vectors has a scalar twin that gives the same bits; the tests compare them.
+//! Nothing is chosen at run time: the instructions used belong to every 64-bit x86 processor, and
+//! other processors take the twins.
+
+mod prefetch;
+#[cfg_attr(
+    target_arch = "x86_64",
+    allow(dead_code, reason = "the tests' reference")
+)]
+mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
+
+pub use prefetch::prefetch;
+#[cfg(not(target_arch = "x86_64"))]
+pub use scalar::add_products;
+#[cfg(target_arch = "x86_64")]
+pub use sse2::add_products;
+
+/// Sums that are worked on together.
+pub const LANES: usize = 16;
+
+/// Weights of two inputs for [`LANES`] sums: for each sum the first input's, then the second's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(16))]
+pub struct PairWeights(pub [[i16; 2]; LANES]);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::SplitMix;
+
+    #[test]
+    fn vectors_and_scalars_agree() {
+        let mut random = SplitMix::new(1);
+        let mut number = |step: usize| match step % 7 {
+            0 => i16::MIN,
+            1 => i16::MAX,
+            _ => random.below(1 << 16) as u16 as i16,
+        };
+        for step in 0..1000 {
+            let inputs = [number(step), number(step / 7)];
+            let weights = PairWeights(std::array::from_fn(|_| [number(step + 3), number(step)]));
+            let mut sums = [step as i32; LANES];
+            let mut twin = sums;
+            add_products(&mut sums, inputs, &weights);
+            scalar::add_products(&mut twin, inputs, &weights);
+            assert_eq!(sums, twin, "{inputs:?} {weights:?}");
+        }
+    }
+
+    #[test]
+    fn prefetching_is_harmless_anywhere() {
+        let words = [1u64, 2];
+        prefetch(&words);
+        prefetch(&words[2..]);
+        assert_eq!(words, [1, 2]);
+    }
+}

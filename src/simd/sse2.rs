@@ -1,0 +1,29 @@
+//! Vectors of 128 bits, which every 64-bit x86 processor has.
+
+use core::arch::x86_64::{
+    __m128i, _mm_add_epi32, _mm_load_si128, _mm_loadu_si128, _mm_madd_epi16, _mm_set1_epi32,
+    _mm_storeu_si128,
+};
+
+use super::{LANES, PairWeights};
+
+/// Sums in a vector.
+const SUMS: usize = 4;
+const _: () = assert!(LANES.is_multiple_of(SUMS) && size_of::<PairWeights>() == 4 * LANES);
+
+/// Adds to each sum both inputs times its weights; sums wrap around.
+#[inline]
+pub fn add_products(sums: &mut [i32; LANES], inputs: [i16; 2], weights: &PairWeights) {
+    let [low, high] = inputs.map(|input| u32::from(input as u16));
+    // SAFETY: SSE2 is part of x86-64. Sums and weights are read and written `SUMS` at a time within
+    // their arrays; weights are aligned by their type, sums need not be.
+    unsafe {
+        let inputs = _mm_set1_epi32((low | high << 16) as i32);
+        for at in (0..LANES).step_by(SUMS) {
+            let weights = _mm_load_si128(weights.0.as_ptr().add(at).cast::<__m128i>());
+            let place = sums.as_mut_ptr().add(at).cast::<__m128i>();
+            let products = _mm_madd_epi16(inputs, weights);
+            _mm_storeu_si128(place, _mm_add_epi32(_mm_loadu_si128(place), products));
+        }
+    }
+}
