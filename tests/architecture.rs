@@ -12,7 +12,7 @@ const MAY_USE: [(&str, &[&str]); 9] = [
     ("simd", &[]),
     ("board", &["types", "simd"]),
     ("eval", &["board", "types", "simd"]),
-    ("solver", &["board", "types"]),
+    ("solver", &["board", "types", "simd"]),
     ("search", &["eval", "solver", "board", "types", "simd"]),
     (
         "engine",

@@ -152,6 +152,12 @@ impl Board {
         self.key
     }
 
+    /// The key after a stone of the side to move on this empty point.
+    #[inline]
+    pub fn key_after(&self, point: Point) -> Key {
+        self.key ^ zobrist::stone(point, self.side_to_move()) ^ zobrist::SIDE
+    }
+
     /// Stones in the order in which they were placed.
     #[inline]
     pub fn history(&self) -> &[(Point, Color)] {

@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use crate::simd::prefetch;
 use crate::types::{Bound, Key, Point, Score};
 
 /// Entries that share a cache line.
@@ -124,6 +125,12 @@ impl Table {
             check: &words[ENTRY_WORDS * i],
             data: &words[ENTRY_WORDS * i + 1],
         })
+    }
+
+    /// Says that a position will be asked for soon.
+    #[inline]
+    pub(super) fn prefetch(&self, key: Key) {
+        prefetch(self.cluster(key)[0].check);
     }
 
     /// What is known of the position.

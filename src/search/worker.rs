@@ -92,6 +92,7 @@ impl Worker {
     pub(super) fn place(&mut self, ply: usize, point: Point) {
         self.stack[ply].current = Some(point);
         self.nodes += 1;
+        self.table.prefetch(self.board.key_after(point));
         self.board.place(point);
     }
 

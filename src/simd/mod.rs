@@ -15,9 +15,9 @@ mod sse2;
 
 pub use prefetch::prefetch;
 #[cfg(not(target_arch = "x86_64"))]
-pub use scalar::add_products;
+pub(crate) use scalar::add_products;
 #[cfg(target_arch = "x86_64")]
-pub use sse2::add_products;
+pub(crate) use sse2::add_products;
 
 /// Sums that are worked on together.
 pub const LANES: usize = 16;

@@ -13,10 +13,14 @@ const _: () = assert!(LANES.is_multiple_of(SUMS) && size_of::<PairWeights>() == 
 
 /// Adds to each sum both inputs times its weights; sums wrap around.
 #[inline]
-pub fn add_products(sums: &mut [i32; LANES], inputs: [i16; 2], weights: &PairWeights) {
+#[expect(
+    clippy::cast_ptr_alignment,
+    reason = "weights are aligned by their type, and loads and stores of sums need no alignment"
+)]
+pub(crate) fn add_products(sums: &mut [i32; LANES], inputs: [i16; 2], weights: &PairWeights) {
     let [low, high] = inputs.map(|input| u32::from(input as u16));
     // SAFETY: SSE2 is part of x86-64. Sums and weights are read and written `SUMS` at a time within
-    // their arrays; weights are aligned by their type, sums need not be.
+    // their arrays.
     unsafe {
         let inputs = _mm_set1_epi32((low | high << 16) as i32);
         for at in (0..LANES).step_by(SUMS) {

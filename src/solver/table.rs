@@ -4,6 +4,7 @@
 //! bits choose the bucket, so a table of a million buckets compares whole keys and a small one
 //! nearly so. Keys hold rule, size, walls and attacker: an entry never speaks for another rule.
 
+use crate::simd::prefetch;
 use crate::types::{Key, Point};
 
 /// What a table knows of a position and an attacker.
@@ -50,6 +51,12 @@ impl Table {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.buckets.fill(Bucket([0; SLOTS]));
+    }
+
+    /// Says that a key will be asked for soon.
+    #[inline]
+    pub(super) fn prefetch(&self, key: Key) {
+        prefetch(&self.buckets[self.bucket(key)]);
     }
 
     /// What is known.

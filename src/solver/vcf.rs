@@ -234,15 +234,20 @@ impl Search<'_> {
 
     /// What the table knows against a four, before a stone is placed.
     fn known_failure(&self, four: Four, limit: u32) -> Option<Ended> {
-        let key = self.light.key() ^ self.salt ^ zobrist::stone(four.point, self.attacker);
         four.answers.iter().find_map(|answer| {
-            let key = key ^ zobrist::stone(answer, !self.attacker);
-            match self.kept.table.get(key) {
+            match self.kept.table.get(self.key_after(four.point, answer)) {
                 Known::NoWin(ANY_EFFORT) => Some(Ended::NoWin),
                 Known::NoWin(effort) if effort >= limit => Some(Ended::Limited),
                 _ => None,
             }
         })
+    }
+
+    /// The table's key after a four and its answer.
+    #[inline]
+    fn key_after(&self, four: Point, answer: Point) -> Key {
+        let stones = zobrist::stone(four, self.attacker) ^ zobrist::stone(answer, !self.attacker);
+        self.light.key() ^ self.salt ^ stones
     }
 
     /// The defender answers here, perhaps with a four of his own.
@@ -348,6 +353,9 @@ impl Search<'_> {
     fn order(&mut self, start: usize, first: Option<Point>, forced: bool) {
         for index in start..self.kept.fours.len() {
             let four = self.kept.fours[index];
+            if let Some(answer) = four.answers.iter().next() {
+                self.kept.table.prefetch(self.key_after(four.point, answer));
+            }
             let cost = match self.effort {
                 Effort::Fours => 1,
                 Effort::Natural => u32::from(!forced && !self.builds_three(four)),
