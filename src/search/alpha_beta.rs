@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 use super::movepick::MovePicker;
 use super::node::{Node, NonPv, Pv};
 use super::params::{
-    FUTILITY_DEPTH, HISTORY_BONUS, HISTORY_BONUS_MAX, LEAF_DEFENCE, PLY, Params, RAZOR_DEPTH,
-    REVERSE_FUTILITY_DEPTH,
+    FUTILITY_DEPTH, HISTORY_BONUS, HISTORY_BONUS_MAX, LEAF_DEFENCE, PLY, Params, RAISE_DEPTHS,
+    RAZOR_DEPTH, REVERSE_FUTILITY_DEPTH,
 };
 use super::singular::{self, Singularity};
 use super::situation::{Situation, is_quiet, may_win_by_fours};
@@ -45,6 +45,8 @@ pub(super) struct Visit {
     table_move: Option<Point>,
     /// Static value; [`Score::INFINITE`] while a five must be stopped.
     eval: Score,
+    /// The best guess of the value: what the table knows bounds the static one.
+    guess: Score,
     improving: bool,
     /// What is known of wins by fours for the side to move.
     fours: Fours,
@@ -144,6 +146,7 @@ impl Worker {
             excluded,
             table_move: entry.and_then(|entry| entry.best),
             eval,
+            guess: guess(eval, entry, ply),
             improving: self.is_improving(ply),
             fours: match entry {
                 Some(entry) if entry.no_fours => Fours::NoWin,
@@ -166,7 +169,7 @@ impl Worker {
     fn cut_before_moves(&mut self, visit: &mut Visit, alpha: Score) -> Option<Score> {
         let &mut Visit {
             plies,
-            eval,
+            guess,
             beta,
             ply,
             ..
@@ -177,8 +180,8 @@ impl Worker {
         let margin =
             (params.reverse_futility_base + params.reverse_futility_margin * counted).max(0);
         let shallow = plies < REVERSE_FUTILITY_DEPTH;
-        if visit.is_free() && shallow && eval - margin >= beta && !beta.is_decided() {
-            return Some(eval);
+        if visit.is_free() && shallow && guess - margin >= beta && !beta.is_decided() {
+            return Some(guess);
         }
         // Razoring: so far below alpha that only fours could help.
         let razor = params.razor_margin * (plies + 1);
@@ -190,7 +193,7 @@ impl Worker {
             visit.fours = Fours::NoWin;
         }
         let shallow = plies <= RAZOR_DEPTH;
-        (shallow && eval + razor <= alpha && !alpha.is_decided()).then_some(eval)
+        (shallow && guess + razor <= alpha && !alpha.is_decided()).then_some(guess)
     }
 
     /// Searches the moves of a node in turn and keeps what was found.
@@ -201,6 +204,8 @@ impl Worker {
         let mut best_move = None;
         let mut tried = SmallVec::<[Point; TRIED]>::new();
         let mut count = 0;
+        // What the moves after one that raised alpha are searched less deep.
+        let mut less = 0;
         let mut picker = MovePicker::new(self, &visit.situation, visit.table_move);
         while let Some(point) = picker.next(self, &visit.situation, visit.ply) {
             if Some(point) == visit.excluded {
@@ -217,7 +222,7 @@ impl Worker {
                 Singularity::Extend(extension) => extension,
                 Singularity::Cut(score) => return score,
             };
-            let score = self.search_move::<N>(visit, &attempt, extension, raised);
+            let score = self.search_move::<N>(visit, &attempt, extension - less, raised);
             if self.clock.is_aborted() {
                 return Score::DRAW;
             }
@@ -231,6 +236,9 @@ impl Worker {
                 if score >= visit.beta {
                     self.reward(side, visit, point, &tried);
                     break;
+                }
+                if RAISE_DEPTHS.contains(&visit.plies) && !score.is_decided() {
+                    less += PLY;
                 }
             }
             if tried.len() < TRIED {
@@ -296,7 +304,7 @@ impl Worker {
             ..
         } = visit;
         // A forced reply costs no depth.
-        let depth = match visit.situation {
+        let mut depth = match visit.situation {
             Situation::AgainstFive(_) => depth,
             Situation::AgainstOpenFour(_) => depth - self.params.open_four_cost,
             _ => depth - PLY,
@@ -310,6 +318,7 @@ impl Worker {
             let less = depth - reduction;
             score = -self.search::<NonPv>(-alpha - 1, -alpha, less, ply + 1, next_cut);
             if score > alpha && reduction > 0 {
+                depth += self.deeper(score, alpha, reduction);
                 score = -self.search::<NonPv>(-alpha - 1, -alpha, depth, ply + 1, !cut_node);
             }
             is_full = N::PV && score > alpha && score < beta;
@@ -319,6 +328,15 @@ impl Worker {
         }
         self.undo();
         score
+    }
+
+    /// How much deeper a move is searched again that passed `alpha` by far in a search reduced by
+    /// `reduction`.
+    fn deeper(&self, score: Score, alpha: Score, reduction: i32) -> i32 {
+        let params = &self.params;
+        let lag = params.research_lag * reduction / PLY;
+        let passes = |margin: i32| i32::from(score > alpha + margin && !score.is_decided());
+        PLY * (passes(params.research_margin + lag) + passes(params.research_far + 2 * lag))
     }
 
     /// How much less deep a late move is searched at first.
@@ -411,6 +429,25 @@ impl Worker {
     }
 }
 
+/// The static value, or the table's where that is known to be nearer to the truth.
+fn guess(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
+    let Some(entry) = entry.filter(|_| eval != Score::INFINITE) else {
+        return eval;
+    };
+    let score = entry.score.from_node(ply);
+    let is_nearer = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score > eval,
+        Bound::Upper => score < eval,
+        Bound::None => false,
+    };
+    if is_nearer && !score.is_decided() {
+        score
+    } else {
+        eval
+    }
+}
+
 /// Whether a move is not worth a search.
 fn is_pruned(params: &Params, visit: &Visit, attempt: &Attempt, alpha: Score) -> bool {
     if !visit.is_free() || !attempt.is_quiet || alpha <= -Score::win_in(MAX_PLY) {
@@ -425,7 +462,7 @@ fn is_pruned(params: &Params, visit: &Visit, attempt: &Attempt, alpha: Score) ->
     }
     // Futility of quiet moves.
     let margin = params.futility_base + params.futility_margin * plies;
-    attempt.count > 1 && plies < FUTILITY_DEPTH && visit.eval + margin <= alpha
+    attempt.count > 1 && plies < FUTILITY_DEPTH && visit.guess + margin <= alpha
 }
 
 #[cfg(test)]

@@ -19,6 +19,9 @@ pub(super) const RAZOR_DEPTH: i32 = 3;
 /// Deepest node where futility applies, in plies.
 pub(super) const FUTILITY_DEPTH: i32 = 7;
 
+/// Depths, in plies, at which the moves after one that raised alpha are searched a ply less.
+pub(super) const RAISE_DEPTHS: std::ops::Range<i32> = 2..12;
+
 /// History bonus a ply of depth, and its largest value.
 pub(super) const HISTORY_BONUS: i32 = 160;
 /// See [`HISTORY_BONUS`].
@@ -125,6 +128,12 @@ params! {
     futility_base = 60 in -50, 400 by 25;
     /// Razoring to the evaluation: margin a ply.
     razor_margin = 120 in 20, 400 by 25;
+    /// A reduced move that passes alpha by this is searched a ply deeper than its due.
+    research_margin = 34 in 0, 200 by 10;
+    /// It must pass by so much more for each ply that it was reduced.
+    research_lag = 11 in 0, 60 by 4;
+    /// Passing by this, it is searched yet a ply deeper.
+    research_far = 340 in 50, 1000 by 60;
     /// How far below the table's value the other moves must stay for its move to be singular, a ply.
     singular_margin = 4 in 0, 30 by 2;
     /// How much farther below for half a ply more.
