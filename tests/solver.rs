@@ -89,13 +89,12 @@ fn random_board(random: &mut SplitMix, rule: Rule) -> Board {
 /// Plies of the shortest VCF that has at most `pairs` fours before the last, by trying everything.
 fn slow_vcf(board: &mut Board, attacker: Color, pairs: usize) -> Option<usize> {
     let empties: Vec<Point> = board.empties().iter().collect();
-    let wins = |board: &Board, point, color| board.verdict(point, color) == Verdict::Five;
     if empties.iter().any(|&point| wins(board, point, attacker)) {
         return Some(1);
     }
     let mut shortest = None;
     for &four in &empties {
-        if board.verdict(four, attacker) != Verdict::None {
+        if !may_make_four(board, four, attacker) || board.verdict(four, attacker) != Verdict::None {
             continue;
         }
         board.put(four, attacker);
@@ -104,14 +103,11 @@ fn slow_vcf(board: &mut Board, attacker: Color, pairs: usize) -> Option<usize> {
             .iter()
             .filter(|&point| aligned(point, four) && wins(board, point, attacker))
             .collect();
-        board.undo();
-        if fives.is_empty() {
-            continue;
+        if !fives.is_empty() {
+            let length = slow_defence(board, attacker, pairs, &fives);
+            shortest = [shortest, length].into_iter().flatten().min();
         }
-        board.put(four, attacker);
-        let length = slow_defence(board, attacker, pairs, &fives);
         board.undo();
-        shortest = [shortest, length].into_iter().flatten().min();
     }
     shortest
 }
@@ -125,16 +121,21 @@ fn slow_defence(
 ) -> Option<usize> {
     let mut longest = 3;
     let empties: Vec<Point> = board.empties().iter().collect();
+    if empties.iter().any(|&point| wins(board, point, !attacker)) {
+        return None;
+    }
     for answer in empties {
-        match board.verdict(answer, !attacker) {
-            Verdict::Five => return None,
-            Verdict::Foul(_) => continue,
-            Verdict::None => {}
+        // Too far from a five to stop it.
+        if !fives.iter().all(|&five| aligned(five, answer)) {
+            continue;
+        }
+        if board.verdict(answer, !attacker) != Verdict::None {
+            continue;
         }
         board.put(answer, !attacker);
         let five = fives
             .iter()
-            .any(|&five| five != answer && board.verdict(five, attacker) == Verdict::Five);
+            .any(|&five| five != answer && wins(board, five, attacker));
         let rest = match (five, pairs) {
             (true, _) => Some(1),
             (false, 0) => None,
@@ -144,6 +145,24 @@ fn slow_defence(
         longest = longest.max(2 + rest?);
     }
     Some(longest)
+}
+
+fn wins(board: &Board, point: Point, color: Color) -> bool {
+    board.verdict(point, color) == Verdict::Five
+}
+
+/// Whether the points within four cells on one line through this one hold three stones of the
+/// colour: without them no further stone can make a five with it.
+fn may_make_four(board: &Board, point: Point, color: Color) -> bool {
+    let (x, y) = (point.x() as i64, point.y() as i64);
+    [(1, 0), (0, 1), (1, 1), (1, -1)]
+        .into_iter()
+        .any(|(dx, dy)| {
+            let near = (-4..=4).filter_map(|step| board.size().point(x + step * dx, y + step * dy));
+            near.filter(|&near| board.stones(color).contains(near))
+                .count()
+                >= 3
+        })
 }
 
 /// Whether two points may share a line of six cells.
