@@ -164,6 +164,65 @@ fn bad_rows_are_named() {
 }
 
 #[test]
+fn solve_refuses_what_leaves_nothing_to_solve() {
+    let won = "--black a1b1c1d1e1 --white a2b2c2d2";
+    for (arguments, pieces) in [
+        (
+            format!("solve --kind vcf {won}"),
+            &["the game is over", "black has won"][..],
+        ),
+        (
+            format!("solve --kind vct {won} --side b"),
+            &["the game is over"],
+        ),
+        (
+            "solve --kind vcf --moves a1a2b1b2c1c2d1d2e1e2".to_owned(),
+            &["the game is over", "move 9"],
+        ),
+        (
+            "solve --kind vct --shortest --moves h8".to_owned(),
+            &["--shortest", "vcf"],
+        ),
+        (
+            "solve --kind vcf --moves h8 --time -1".to_owned(),
+            &["'-1'", "--time", "0 or more"],
+        ),
+        (
+            "solve --kind vcf --moves h8 --nodes -1".to_owned(),
+            &["'-1'", "--nodes"],
+        ),
+        (
+            "analyze --moves h8 --time nan".to_owned(),
+            &["'nan'", "--time"],
+        ),
+        (
+            "analyze --moves h8 --multipv -1".to_owned(),
+            &["'-1'", "--multipv"],
+        ),
+    ] {
+        assert_refused(&arguments, "", pieces);
+    }
+    for (row, pieces) in [
+        (
+            "freestyle\t5\ta1b1c1d1e1\ta2b2c2d2\tw\t?",
+            &["-:1", "the game is over"][..],
+        ),
+        ("freestyle\t5\ta1\tb1\tx\t?", &["-:1", "side", "'x'"]),
+        ("freestyle\t5\ta1\tb1\tb\tlost", &["-:1", "kind", "'lost'"]),
+    ] {
+        assert_refused("solve --kind vcf --file -", row, pieces);
+    }
+    // A five closed at both ends wins nothing in caro: the game goes on.
+    let closed = "solve --kind vcf --rule caro --black d8e8f8g8h8 --white c8i8a1a3a5 --side b";
+    assert_eq!(tengen(closed).0, 1);
+    // Nor is there anything to find on a full board, or where nothing fits.
+    let full = "a1b1d1e1c2b3d3e3a2c4b5c5d5";
+    let rest = "c1b2d2e2a3c3a4b4d4e4a5e5";
+    let full = format!("solve --kind vct --size 5 --side w --black {full} --white {rest}");
+    assert_eq!(tengen(&full).0, 1);
+}
+
+#[test]
 fn a_file_that_is_not_text_is_refused() {
     let mut file = tempfile::NamedTempFile::new().expect("a file");
     file.write_all(b"15\t\xff\xfe\n").expect("written");

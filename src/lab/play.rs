@@ -29,6 +29,7 @@ quit    leave";
 
 /// A game that is begun from a position is taken back no further than there.
 #[derive(Debug, clap::Args)]
+#[command(allow_negative_numbers = true)]
 pub(super) struct Args {
     #[command(flatten)]
     position: PositionArgs,

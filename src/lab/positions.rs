@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::games::{Ending, Game, Position, USUAL_SIZE, read_one};
 use super::outcome::ToolError;
-use crate::board::Setup;
+use crate::board::{Board, Setup};
 use crate::types::{BoardSize, Color, Point, PointParseError, Rule};
 
 /// A position on the command line: its moves, or the stones of each side. An empty board if nothing
@@ -66,17 +66,23 @@ impl PositionArgs {
             return Ok(game.position(setup.size, setup.rule, moves.len())?);
         }
         let board = setup.board()?;
-        let ending = board
-            .history()
-            .iter()
-            .filter_map(|&(point, color)| Ending::of(&board, point, color, 0))
-            .find(|ending| ending.foul.is_none());
+        let ending = standing_win(&board);
         Ok(Position {
             board,
             moves: None,
             ending,
         })
     }
+}
+
+/// A winning row that stands on the board, if there is one. A foul does not show once other stones
+/// were played.
+pub(super) fn standing_win(board: &Board) -> Option<Ending> {
+    board
+        .history()
+        .iter()
+        .filter_map(|&(point, color)| Ending::of(board, point, color, 0))
+        .find(|ending| ending.foul.is_none())
 }
 
 /// A game in a file, as an argument.

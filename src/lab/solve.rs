@@ -7,19 +7,20 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::outcome::{Outcome, ToolError, complain};
-use super::positions::PositionArgs;
+use super::positions::{PositionArgs, standing_win};
 use super::tsv::{Row, Table, TableError, write_json};
 use crate::board::Board;
 use crate::engine::now;
 use crate::solver::verify::{self, Refuted};
 use crate::solver::{Budget, Line, Proof, Scope, Solver};
-use crate::types::{Color, Rule};
+use crate::types::Color;
 
 /// Positions that the replay of one win may visit.
 const VERIFY_LIMIT: u64 = 1_000_000;
 
 /// The side to move is the attacker. In a table of rows every row is searched afresh.
 #[derive(Debug, clap::Args)]
+#[command(allow_negative_numbers = true)]
 pub(super) struct Args {
     /// Which wins: vcf by fours alone, vct by fours and threes
     #[arg(long)]
@@ -68,8 +69,10 @@ pub(super) const MEMORY: u32 = 256;
 /// # Errors
 /// If it is none.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().map_err(|_| "expected seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    let seconds: Option<f64> = text.parse().ok();
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds, 0 or more".to_owned())
 }
 
 /// Asks the solver, as if it had never been asked before, whether the side to move wins.
@@ -106,8 +109,12 @@ pub(super) fn replay(solver: &mut Solver, board: &Board, positions: u64) -> Resu
 /// row of a table.
 ///
 /// # Errors
-/// If the input is no position.
+/// If the input is no position, or the game is over in it.
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Outcome, ToolError> {
+    if args.shortest && args.kind == Kind::Vct {
+        let message = "--shortest is for wins by fours: --kind vcf".to_owned();
+        return Err(ToolError::Usage(message));
+    }
     let mut bench = Bench {
         args,
         solver: Solver::new((args.memory as usize) << 20),
@@ -116,8 +123,11 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Outcome, ToolErro
         let columns = &["rule", "size", "black", "white", "side", "kind"];
         return bench.rows(&Table::read(path, columns)?, out);
     }
-    let board = args.position.setup(Rule::default()).board()?;
-    let solved = bench.solve(&board);
+    let position = args.position.position()?;
+    if let Some(ending) = position.ending {
+        return Err(ToolError::Usage(ending.to_string()));
+    }
+    let solved = bench.solve(&position.board);
     if args.json {
         write_json(out, &solved)?;
     } else {
@@ -316,7 +326,11 @@ fn row_board(row: &Row) -> Result<Board, TableError> {
         "w" => Color::White,
         other => return Err(row.error(format_args!("side: '{other}' is not b or w"))),
     };
-    row.board(row.value("rule")?, Some(side))
+    let board = row.board(row.value("rule")?, Some(side))?;
+    match standing_win(&board) {
+        None => Ok(board),
+        Some(ending) => Err(row.error(format_args!("{ending}"))),
+    }
 }
 
 /// Whether the row is known to be a win.

@@ -25,6 +25,7 @@ const USUAL_TIME: Duration = Duration::from_secs(5);
 
 /// All limits that are given bind; if none is, five seconds do.
 #[derive(Debug, clap::Args)]
+#[command(allow_negative_numbers = true)]
 pub(super) struct Args {
     #[command(flatten)]
     position: PositionArgs,

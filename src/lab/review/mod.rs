@@ -32,6 +32,7 @@ const BLUNDER: f64 = 0.25;
 
 /// Both limits bind, if both are given.
 #[derive(Debug, clap::Args)]
+#[command(allow_negative_numbers = true)]
 pub(super) struct Args {
     /// The game: a file .psq, .sgf, .pos, .txt or .offset
     #[arg(value_name = "GAME")]
