@@ -36,6 +36,8 @@ struct Bucket([u64; SLOTS]);
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     buckets: Vec<Bucket>,
+    /// Sets the entries of each generation apart from all others: part of every key.
+    generation: Key,
 }
 
 impl Table {
@@ -45,12 +47,14 @@ impl Table {
         let buckets = 1 << buckets.ilog2();
         Self {
             buckets: vec![Bucket([0; SLOTS]); buckets],
+            generation: 0,
         }
     }
 
-    /// Forgets everything.
+    /// Forgets everything, by not knowing it again: generations differ in bits that are compared,
+    /// and old entries are the first to make room.
     pub(super) fn clear(&mut self) {
-        self.buckets.fill(Bucket([0; SLOTS]));
+        self.generation = self.generation.wrapping_add(1 << DATA_BITS);
     }
 
     /// Says that a key will be asked for soon.
@@ -62,6 +66,7 @@ impl Table {
     /// What is known.
     #[inline]
     pub(super) fn get(&self, key: Key) -> Known {
+        let key = key ^ self.generation;
         let bucket = &self.buckets[self.bucket(key)];
         match bucket.0.iter().find(|&&slot| (slot ^ key) & !DATA == 0) {
             Some(slot) => decode(*slot),
@@ -77,6 +82,7 @@ impl Table {
             Known::NoWin(effort) => NO_WIN | u64::from(effort.min(ANY_EFFORT)),
             Known::Win(point) => WIN | point.index() as u64,
         };
+        let key = key ^ self.generation;
         let index = self.bucket(key);
         let slots = &mut self.buckets[index].0;
         let word = key & !DATA | data;
