@@ -20,6 +20,24 @@ fn check_vcf(board: &Board, attacker: Color, solver: &mut Solver) {
     assert!(checked.is_ok(), "{checked:?} in {board:?}");
 }
 
+/// Plays a win as it is printed to its end: the two sides in turn, every stone legal, no five before
+/// the last stone, and that a five of the attacker's.
+fn check_line(board: &Board, attacker: Color, line: &[Point]) {
+    let mut board = board.clone();
+    board.set_side(attacker);
+    let (last, others) = line.split_last().expect("a line");
+    for &point in others {
+        let verdict = board.verdict(point, board.side_to_move());
+        assert!(board.is_empty(point), "{point} in {line:?} of {board:?}");
+        assert_eq!(verdict, Verdict::None, "{point} in {line:?} of {board:?}");
+        board.place(point);
+    }
+    assert_eq!(board.side_to_move(), attacker, "{line:?} of {board:?}");
+    assert!(board.is_empty(*last), "{line:?} of {board:?}");
+    let verdict = board.verdict(*last, attacker);
+    assert_eq!(verdict, Verdict::Five, "{line:?} of {board:?}");
+}
+
 fn solve_all(file: &str) {
     let mut solver = Solver::new(4 << 20);
     let mut line = Line::new();
@@ -28,6 +46,9 @@ fn solve_all(file: &str) {
         let attacker = board.side_to_move();
         solver.load(&board);
         let natural = solver.vcf(attacker, &BUDGET, &mut line);
+        if natural == Proof::Win {
+            check_line(&board, attacker, &line);
+        }
         let shortest = solver.shortest_vcf(attacker, &BUDGET, &mut line);
         assert_eq!(natural, shortest, "{row}");
         let none = Proof::NoWin(Scope::Fours);
@@ -44,6 +65,7 @@ fn solve_all(file: &str) {
         };
         assert_eq!(row.field("length"), length, "{row}");
         if natural == Proof::Win {
+            check_line(&board, attacker, &line);
             check_vcf(&board, attacker, &mut solver);
             check_refutations(&board, attacker, &mut solver);
         }
@@ -250,6 +272,7 @@ fn agrees_with_the_slow_search(rule: Rule) {
         );
         if natural == Proof::Win {
             wins += 1;
+            check_line(&board, attacker, &line);
             check_vcf(&board, attacker, &mut solver);
             check_refutations(&board, attacker, &mut solver);
         }
@@ -309,13 +332,15 @@ fn threats_win_where_they_should_and_nowhere_else() {
         let attacker = board.side_to_move();
         solver.clear();
         solver.load(&board);
-        let proof = solver.vct(attacker, &Budget::nodes(60_000), &mut line);
+        let budget = Budget::nodes(200 * positions() as u64);
+        let proof = solver.vct(attacker, &budget, &mut line);
         let known = row.field("kind") == "vct";
         of += usize::from(known);
         match proof {
             Proof::Win => {
                 assert!(known, "{row}");
                 wins += 1;
+                check_line(&board, attacker, &line);
                 if solver.nodes() < 2_000 {
                     check_vct(&board, attacker, &mut solver);
                 }
@@ -344,6 +369,7 @@ fn random_wins_by_threats_stand_up_to_every_defence() {
                 continue;
             }
             wins += 1;
+            check_line(&board, attacker, &line);
             check_vct(&board, attacker, &mut solver);
         }
     }

@@ -180,8 +180,7 @@ impl Forced {
 
     /// The win just found, as the outcome of thinking.
     fn thought(&self, request: &Request) -> Thought {
-        // The attacker has the last stone, also where the line known of a win by threats stops short.
-        let plies = self.line.len() | 1;
+        let plies = self.line.len();
         let score = Score::win_in(plies);
         let depth = plies as u32;
         let line = self.line.to_vec();

@@ -27,7 +27,8 @@ use vcf::Vcf;
 /// Stones for finding again a win by fours that a search has just proven; ample, but an end.
 const KNOWN_WIN_STONES: u64 = 100_000;
 
-/// The stones of a win in playing order, the attacker's first and last.
+/// The stones of a win in playing order, the attacker's first and last. The last one makes the five,
+/// or leaves the defender without a point that he may play.
 pub type Line = SmallVec<[Point; 32]>;
 
 /// What a "no win" covers.
@@ -169,7 +170,7 @@ impl Solver {
     }
 
     /// Whether `attacker`, playing first in the loaded position, wins by continuous threats: fours
-    /// and stones that threaten a VCF. `line` then holds the win against a tough defence; ask
+    /// and stones that threaten a VCF. `line` then holds the win against a tough defence, to its end; ask
     /// [`Solver::winning_stone`] for the answer to another one.
     pub fn vct(&mut self, attacker: Color, budget: &Budget<'_>, line: &mut Line) -> Proof {
         line.clear();
@@ -199,25 +200,58 @@ impl Solver {
         })
     }
 
-    /// Follows the tree of a win to where fours alone win.
+    /// Follows the tree of a win to where fours alone win, and those to the last stone.
     fn threats_line(&mut self, attacker: Color, line: &mut Line) {
+        let nodes = self.nodes;
         while let Some(stone) = self.tree.winning_stone(self.light.key()) {
             self.light.place(stone, attacker);
             line.push(stone);
-            let Some(reply) = self.tree.toughest_reply(self.light.key()) else {
+            let reply = self.tree.toughest_reply(self.light.key());
+            let Some(reply) = reply.or_else(|| self.last_reply(attacker)) else {
                 break;
             };
             self.light.place(reply, !attacker);
             line.push(reply);
         }
-        let nodes = self.nodes;
-        let mut rest = Line::new();
-        self.vcf(attacker, &Budget::nodes(KNOWN_WIN_STONES), &mut rest);
-        for _ in line.iter() {
-            self.light.undo();
+        if line.len().is_multiple_of(2) {
+            let mut rest = Line::new();
+            self.vcf(attacker, &Budget::nodes(KNOWN_WIN_STONES), &mut rest);
+            line.extend(rest.iter().copied());
+            for _ in rest.len()..line.len() {
+                self.light.undo();
+            }
+        } else {
+            line.iter().for_each(|_| self.light.undo());
         }
-        line.extend(rest);
         self.nodes = nodes;
+    }
+
+    /// The reply that holds out longest against a threat after which fours alone win whatever the
+    /// defender does; none if there is no point left that he may play.
+    fn last_reply(&mut self, attacker: Color) -> Option<Point> {
+        let defender = !attacker;
+        let budget = Budget::nodes(KNOWN_WIN_STONES);
+        let mut rest = Line::new();
+        self.vcf(attacker, &budget, &mut rest);
+        let useful = self.vcf_refutations(attacker);
+        let others = self.light.all_empties().difference(&useful);
+        let mut best: Option<(usize, Point)> = None;
+        for point in useful.iter().chain(others.iter()) {
+            if best.is_some() && !useful.contains(point) {
+                break;
+            }
+            let fouls = self.light.rule().has_fouls(defender);
+            if !self.light.is_empty(point) || fouls && self.light.is_foul(point) {
+                continue;
+            }
+            self.light.place(point, defender);
+            let wins = self.vcf(attacker, &budget, &mut rest) == Proof::Win;
+            self.light.undo();
+            if wins && best.is_none_or(|(plies, _)| rest.len() > plies) {
+                best = Some((rest.len(), point));
+            }
+        }
+        best.map(|(_, point)| point)
     }
 
     /// The defender's view of a win that [`Solver::vcf`] has just found: the points that may refute

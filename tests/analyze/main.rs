@@ -147,6 +147,11 @@ fn fifty_positions_fit_the_schema_and_agree_with_the_solver() {
             assert_ne!(forced["kind"], "vcf", "{row}");
         }
         if forced["exists"] == true {
+            let plies = strings(&forced["winning_line"]).len();
+            assert!(
+                plies % 2 == 1 && forced["depth"] == plies,
+                "{position}: {forced}"
+            );
             let mate = found["evaluation"]["mate"].as_i64().expect("a win");
             assert!(
                 mate > 0 && Some(mate) <= forced["depth"].as_i64(),

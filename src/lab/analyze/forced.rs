@@ -58,10 +58,9 @@ impl Answer {
 }
 
 impl Answer {
-    /// Plies of the win. The winner has the last stone, also where the line known of a win by threats
-    /// stops short of it.
+    /// Plies of the win.
     pub(in crate::lab) fn plies(&self) -> Option<usize> {
-        (self.wins == Some(true)).then_some(self.line.len() | 1)
+        (self.wins == Some(true)).then_some(self.line.len())
     }
 }
 
