@@ -7,7 +7,8 @@ use tengen::board::{Board, Setup, Verdict};
 use tengen::solver::{Budget, Line, Proof, Scope, Solver, verify};
 use tengen::types::{BoardSize, Color, Point, Rule, SplitMix};
 
-const BUDGET: Budget<'_> = Budget::nodes(1_000_000);
+/// Ample: of the 100,000 random positions of a rule a few need millions.
+const BUDGET: Budget<'_> = Budget::nodes(1_000_000_000);
 
 /// Replays a VCF against every defence.
 fn check_vcf(board: &Board, attacker: Color, solver: &mut Solver) {
