@@ -265,7 +265,7 @@ fn bad_input_is_named() {
         ("analyze --multipv 0", "'0'"),
         ("analyze --nodes 0", "'0'"),
         ("analyze --depth x", "'x'"),
-        ("analyze --time=-1", "negative"),
+        ("analyze --time=-1", "0 or more"),
         ("analyze --time soon", "'soon'"),
         ("analyze --ply 3", "--file"),
         ("analyze --file none.psq", "none.psq"),
