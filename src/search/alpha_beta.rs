@@ -77,6 +77,13 @@ struct Attempt {
     is_quiet: bool,
 }
 
+impl Attempt {
+    /// Whether it makes a four or better.
+    fn is_four(&self) -> bool {
+        self.own >= Threat::Four && self.own != Threat::Foul
+    }
+}
+
 impl Worker {
     /// The value of the position for the side to move, fail-soft, `ply` plies from the root.
     pub(super) fn search<N: Node>(
@@ -215,7 +222,9 @@ impl Worker {
             let attempt = self.attempt(side, point, count);
             if !self.exact && !best.is_loss() && is_pruned(&self.params, visit, &attempt, alpha) {
                 // What prunes a quiet move prunes all later ones.
-                picker.drop_quiet(self);
+                if attempt.is_quiet {
+                    picker.drop_quiet(self);
+                }
                 continue;
             }
             let extension = match self.extension::<N>(visit, point) {
@@ -354,7 +363,7 @@ impl Worker {
         if !attempt.is_quiet {
             reduction -= params.reduction_threat;
         }
-        if attempt.own >= Threat::Four && attempt.own != Threat::Foul {
+        if attempt.is_four() {
             reduction -= params.reduction_four;
         }
         reduction.clamp(0, (depth - PLY / 2).max(0))
@@ -450,19 +459,20 @@ fn guess(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
 
 /// Whether a move is not worth a search.
 fn is_pruned(params: &Params, visit: &Visit, attempt: &Attempt, alpha: Score) -> bool {
-    if !visit.is_free() || !attempt.is_quiet || alpha <= -Score::win_in(MAX_PLY) {
+    if visit.is_forced() || alpha <= -Score::win_in(MAX_PLY) {
         return false;
     }
     let plies = visit.plies;
-    // Move-count pruning.
+    // Move-count pruning, of all that makes no four.
     let growth = params.move_count_linear * plies + params.move_count_square * plies * plies;
     let allowed = growth / 16 / (2 - i32::from(visit.improving));
-    if attempt.count > params.move_count_base + allowed {
+    if attempt.count > params.move_count_base + allowed && !attempt.is_four() {
         return true;
     }
     // Futility of quiet moves.
     let margin = params.futility_base + params.futility_margin * plies;
-    attempt.count > 1 && plies < FUTILITY_DEPTH && visit.guess + margin <= alpha
+    let is_quiet = visit.is_free() && attempt.is_quiet;
+    is_quiet && attempt.count > 1 && plies < FUTILITY_DEPTH && visit.guess + margin <= alpha
 }
 
 #[cfg(test)]

@@ -112,16 +112,16 @@ params! {
     reduction_history = 8192 in 2048, 32768 by 2000;
     /// Depth that an answer to a coming open four costs.
     open_four_cost = 10 in 0, 24 by 3;
-    /// Move-count pruning: quiet moves tried at depth 0.
-    move_count_base = 6 in 1, 30 by 2;
+    /// Move-count pruning: moves tried at depth 0; fours are not counted out.
+    move_count_base = 3 in 1, 30 by 2;
     /// Added a ply, in sixteenths of a move; half of it if not improving.
-    move_count_linear = 0 in 0, 400 by 32;
+    move_count_linear = 26 in 0, 400 by 32;
     /// Added a squared ply, in sixteenths of a move; half of it if not improving.
-    move_count_square = 32 in 0, 100 by 8;
+    move_count_square = 0 in 0, 100 by 8;
     /// Reverse futility: margin a ply; an improving position counts a ply less.
-    reverse_futility_margin = 70 in 10, 200 by 15;
+    reverse_futility_margin = 50 in 10, 200 by 15;
     /// The part of the margin that does not depend on depth.
-    reverse_futility_base = 40 in -50, 300 by 20;
+    reverse_futility_base = 10 in -50, 300 by 20;
     /// Futility of quiet moves: margin a ply.
     futility_margin = 60 in 10, 300 by 15;
     /// The part of the margin that does not depend on depth.
