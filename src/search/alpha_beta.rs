@@ -246,7 +246,7 @@ impl Worker {
                     self.reward(side, visit, point, &tried);
                     break;
                 }
-                if RAISE_DEPTHS.contains(&visit.plies) && !score.is_decided() {
+                if RAISE_DEPTHS.contains(&visit.plies) && !score.is_decided() && !self.exact {
                     less += PLY;
                 }
             }
