@@ -5,7 +5,6 @@ mod common;
 
 use std::io::Write;
 
-use assert_cmd::Command;
 use common::data_file;
 
 /// Exit status, standard output and standard error of `tengen` with these words as arguments.
@@ -14,16 +13,7 @@ fn tengen(arguments: &str) -> (i32, String, String) {
 }
 
 fn tengen_reading(arguments: &str, input: &str) -> (i32, String, String) {
-    let output = Command::cargo_bin("tengen")
-        .expect("the toolbox is built")
-        .current_dir(data_file(""))
-        .args(arguments.split_whitespace())
-        .write_stdin(input)
-        .output()
-        .expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    let code = output.status.code().expect("no signal ended it");
-    (code, text(output.stdout), text(output.stderr))
+    common::tool::tengen(&data_file(""), arguments.split_whitespace(), input)
 }
 
 /// Bad input: status 2, nothing but one line, which holds all of these pieces.

@@ -8,7 +8,7 @@ mod games;
 mod schema;
 mod tools;
 
-use std::process::Command;
+use std::path::Path;
 
 use common::{Row, rows};
 use serde_json::Value;
@@ -16,13 +16,8 @@ use tengen::types::Rule;
 
 /// Exit status, standard output and standard error of `tengen` with these arguments.
 fn tengen(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(arguments)
-        .output()
-        .expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    let code = output.status.code().expect("no signal ended it");
-    (code, text(output.stdout), text(output.stderr))
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    common::tool::tengen(folder, arguments.iter().copied(), "")
 }
 
 /// The object that an analysis with these words as arguments prints.

@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
 use tengen::types::Point;
 
-use super::{assert_refused, tengen};
+use super::{assert_refused, common, tengen};
 
 /// Black wins with move 9; White could have stopped it.
 const GAME: &str = "h8a1h9a2h10a3h11a4h12";
@@ -20,16 +19,7 @@ fn folder_with(name: &str, text: &str) -> TempDir {
 
 /// Runs `tengen` in a folder with these lines as input: status, output and messages.
 fn run_in(folder: &Path, words: &str, input: &str) -> (i32, String, String) {
-    let output = Command::cargo_bin("tengen")
-        .expect("the toolbox is built")
-        .current_dir(folder)
-        .args(words.split_whitespace())
-        .write_stdin(input)
-        .output()
-        .expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    let code = output.status.code().expect("no signal ended it");
-    (code, text(output.stdout), text(output.stderr))
+    common::tool::tengen(folder, words.split_whitespace(), input)
 }
 
 fn convert(folder: &Path, words: &str) -> (i32, String) {

@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "every test compiles its own copy and uses a part")]
 
 pub(crate) mod slow;
+#[cfg(feature = "lab")]
+pub(crate) mod tool;
 
 use std::fs;
 use std::path::PathBuf;

@@ -42,14 +42,7 @@ pub(super) fn page(review: &Review) -> String {
     );
     let sums = review.sums();
     for (name, sum) in [(black, sums.black), (white, sums.white)] {
-        let _ = writeln!(
-            body,
-            "<p>{name}: average loss {:.1} %, {} mistakes, {} blunders, {} missed wins</p>",
-            sum.average_loss * 100.0,
-            sum.mistakes,
-            sum.blunders,
-            sum.missed_wins,
-        );
+        let _ = writeln!(body, "<p>{name}: {sum}</p>");
     }
     body.push_str(
         "<table>\n<tr><th>#</th><th>Side</th><th>Move</th><th>Value</th><th>Best</th>\

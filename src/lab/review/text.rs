@@ -64,13 +64,19 @@ fn sum(f: &mut fmt::Formatter<'_>, side: &str, sum: &Sum) -> fmt::Result {
     } else {
         format!(" ({})", sum.name)
     };
-    writeln!(
-        f,
-        "{side}{name}: {} moves, average loss {:.1} %, {} mistakes, {} blunders, {} missed wins",
-        sum.moves,
-        sum.average_loss * 100.0,
-        sum.mistakes,
-        sum.blunders,
-        sum.missed_wins,
-    )
+    writeln!(f, "{side}{name}: {} moves, {sum}", sum.moves)
+}
+
+/// What the moves come to, as the page says it too.
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "average loss {:.1} %, {} mistakes, {} blunders, {} missed wins",
+            self.average_loss * 100.0,
+            self.mistakes,
+            self.blunders,
+            self.missed_wins,
+        )
+    }
 }
