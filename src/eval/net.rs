@@ -215,7 +215,33 @@ impl Net {
             .iter()
             .zip(&head.last)
             .map(|(neuron, &last)| (neuron >> NEURON_SHIFT).clamp(0, NEURON_MAX) * i32::from(last))
-            .sum();
+            .fold(0, i32::wrapping_add);
         sum >> LAST_SHIFT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No training gives them, but a file may hold them.
+    #[test]
+    fn the_largest_numbers_wrap_around() {
+        let mut tables = NetTables::zero();
+        for numbers in tables.all_mut() {
+            numbers.fill(i16::MAX);
+        }
+        let net = Some(tables);
+        let side = Tables {
+            net,
+            ..Tables::zero()
+        };
+        let net = Net::new(&[side]).expect("a network");
+        let mut views = Views::default();
+        net.add(&mut views, 0, 0);
+        let sum = HIDDEN as i64 * i64::from(NEURON_MAX) * i64::from(i16::MAX);
+        let value = sum as i32 >> LAST_SHIFT;
+        assert!(i32::try_from(sum).is_err());
+        assert_eq!(net.value(&views, Color::Black, 0), value);
     }
 }
