@@ -72,18 +72,54 @@ fn the_waiting_side_is_frozen() {
     .stderr(Stdio::null())
     .spawn()
     .expect("tengen runs");
-    let mut frozen = 0;
+    let (mut both, mut frozen) = (0, 0);
     while child.try_wait().expect("a child").is_none() {
-        frozen += usize::from(states(&mark).contains(&'T'));
+        // Both are there once the second one has been started, which is frozen at once.
+        let states = states(&mark);
+        both += usize::from(states.len() > 1);
+        frozen += usize::from(states.len() > 1 && states.contains(&'T'));
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     assert!(child.wait().expect("ended").success());
-    // Nine stones at 0.2 s each.
-    assert!(frozen > 20, "seen frozen {frozen} times");
+    // Nine stones at 0.2 s each: how often they are looked at is the machine's affair.
+    assert!(
+        both > 0 && frozen * 2 > both,
+        "frozen {frozen} times of {both}"
+    );
     let games = read(&jsonl);
     assert_eq!(games[0]["fault"], false, "{}", games[0]);
     assert_eq!(games[0]["reason"], "five");
     assert_eq!(states(&mark), []);
+}
+
+/// In renju the judge leaves 25 points free: a draw.
+#[test]
+fn renju_ends_before_the_board_is_full() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let openings = folder.path().join("openings.txt");
+    fs::write(&openings, "a1f6a6f1c1d6f3a4d3c4\n").expect("written");
+    let (one, two) = (format!("{OWN},name=one"), format!("{OWN},name=two"));
+    let openings = openings.to_str().expect("UTF-8");
+    let run = Run::within(
+        folder,
+        &[
+            &["--engine", &one, "--engine", &two, "--rule", "renju"][..],
+            &["--size", "6", "--games", "1", "--openings", openings],
+            &["--each", "tc=60/0.02,judge=on,tolerance=60000"],
+        ]
+        .concat(),
+    );
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let games = games(&run);
+    let game = &games[0];
+    assert_eq!(
+        (&game["result"], &game["plies"]),
+        (&"draw".into(), &11.into())
+    );
+    assert_eq!(
+        (&game["reason"], &game["fault"]),
+        (&"adjudicated".into(), &false.into())
+    );
 }
 
 /// The states of the shells that run a stub brain with this mark.

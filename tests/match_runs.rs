@@ -556,14 +556,22 @@ fn a_killed_guard_is_no_way_out() {
     let folder = tempfile::tempdir().expect("a folder");
     let mark = format!("TENGEN_TEST_MARK={}-guard", std::process::id());
     let (key, value) = mark.split_once('=').expect("a pair");
-    let one = format!("{},name=one,tc=0/1", brain("deaf-hang", 0));
+    let one = format!("{},name=one,tc=0/2", brain("deaf-hang", 0));
     let two = format!("{},name=two,tc=0/600", brain("none", 3));
     let jsonl = folder.path().join("games.jsonl");
-    let arguments = ["--engine", &one, "--engine", &two, "--games", "1"];
+    let log = folder.path().join("log");
+    let arguments = [
+        &["--engine", &one, "--engine", &two, "--games", "1"][..],
+        &["--log", log.to_str().expect("UTF-8")],
+    ]
+    .concat();
     let mut command = command(&jsonl, &arguments);
     command.env(key, value);
     let mut child = quiet(command);
-    wait_until("all processes", || marked(&mark).len() >= 5);
+    // Not before the game has begun: a guard killed while it starts its brain is a failed start.
+    wait_until("a game", || {
+        fs::read_to_string(&log).is_ok_and(|log| log.contains("< TURN"))
+    });
     for line in fs::read_dir("/proc").expect("Linux").flatten() {
         let has = |file: &str, text: &str| {
             let bytes = fs::read(line.path().join(file)).unwrap_or_default();

@@ -3,6 +3,19 @@
 # what its first argument says.
 
 fault=${1:-none}
+
+# `memory`: a child fills 400 MB, then waits for ever with what it cannot write. Its first byte tells
+# that it holds them; the brain that gives answers comes after that, so no answer is too early, and
+# keeps the end of the pipe open.
+if [ "$fault" = memory ]; then
+    exec 3<&0
+    dd if=/dev/zero bs=400000000 count=1 2>/dev/null | {
+        dd bs=1 count=1 >/dev/null 2>&1
+        sh "$0" memory-held 4<&0 <&3
+    }
+    exit
+fi
+
 size=15
 own=' '
 all=' '
@@ -73,7 +86,6 @@ think() {
     esac
     [ "$fault" = twice ] && say "$x,$y"
     [ "$fault" = chatty ] && say "MESSAGE done"
-    [ "$fault" = memory ] && ballast=$(head -c 400000000 /dev/zero | tr '\0' x)
 }
 
 reset() {

@@ -179,6 +179,9 @@ impl Game<'_> {
             Ruling::Full => draw(Reason::BoardFull),
             _ => {
                 let stones = self.referee.board().ply();
+                if stones >= self.judges_end() {
+                    return draw(Reason::Adjudicated);
+                }
                 match self.watch.after(color, answer.info.score, stones) {
                     Adjudged::Open => None,
                     Adjudged::Draw => draw(Reason::Adjudicated),
@@ -187,6 +190,17 @@ impl Game<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// The stones after which Gomocup's judge says draw: renju there leaves 25 points free.
+    fn judges_end(&self) -> usize {
+        let points = self.conditions.size.area();
+        let judged = self.players.iter().all(|player| player.spec.judge);
+        if judged && self.conditions.rule == Rule::Renju {
+            points.saturating_sub(25)
+        } else {
+            points
         }
     }
 

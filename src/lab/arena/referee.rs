@@ -12,7 +12,7 @@ pub enum Ruling {
     Five,
     /// The stone was forbidden; its side loses.
     Foul(Foul),
-    /// No empty point is left: a draw.
+    /// No point is left that the next side may take: a draw.
     Full,
     /// There is no such point.
     Outside,
@@ -52,16 +52,24 @@ impl Referee {
         match verdict {
             Verdict::Five => Ruling::Five,
             Verdict::Foul(foul) => Ruling::Foul(foul),
-            Verdict::None if self.board.empties().is_empty() => Ruling::Full,
-            Verdict::None => Ruling::Open,
+            Verdict::None if self.has_move() => Ruling::Open,
+            Verdict::None => Ruling::Full,
         }
+    }
+
+    /// Whether the side to move can move without a foul. Nobody is to be blamed who cannot.
+    fn has_move(&self) -> bool {
+        let side = self.board.side_to_move();
+        let is_foul = |point| matches!(self.board.verdict(point, side), Verdict::Foul(_));
+        self.board.empties().iter().any(|point| !is_foul(point))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Point;
+    use crate::board::Setup;
+    use crate::types::{Color, Point};
 
     /// The ruling on the last of these stones.
     fn last(rule: Rule, size: usize, moves: &str) -> Ruling {
@@ -150,5 +158,27 @@ mod tests {
             assert_eq!(referee.play(x, y), Ruling::Open);
         }
         assert_eq!(referee.play(last.0, last.1), Ruling::Full);
+    }
+
+    #[test]
+    fn a_board_with_nothing_but_fouls_left_is_a_draw() {
+        // Black could only make six at d1.
+        let rows = [
+            "xxx.xxo", "ooxxoox", "ooxxoox", "xxooxxo", "xxooxxo", "ooxxoox", "o.xxoox",
+        ];
+        let mut setup = Setup::new(BoardSize::square(7), Rule::Renju);
+        setup.side = Some(Color::White);
+        for (y, row) in rows.iter().enumerate() {
+            for (x, stone) in row.chars().enumerate() {
+                match stone {
+                    'x' => setup.black.push(Point::new(x, y)),
+                    'o' => setup.white.push(Point::new(x, y)),
+                    _ => {}
+                }
+            }
+        }
+        let board = setup.board().expect("a position");
+        let mut referee = Referee { board };
+        assert_eq!(referee.play(1, 6), Ruling::Full);
     }
 }
