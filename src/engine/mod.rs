@@ -12,6 +12,7 @@ pub mod options;
 pub mod time_budget;
 
 pub use crate::search::clock::{Limits, Stop, now};
+pub use crate::search::params::{Params, ParamsError, TUNABLE, Tunable};
 pub use crate::search::{Candidate, Request, Thought, Watch};
 
 use crate::board::Board;
@@ -46,6 +47,9 @@ pub trait Searcher: std::fmt::Debug + Send {
     /// Changes the resources; the table is emptied if its size changes.
     fn set_resources(&mut self, resources: Resources);
 
+    /// Searches with these numbers from now on, as far as it has them.
+    fn set_params(&mut self, params: &Params);
+
     /// Makes large tables now instead of in the first search.
     fn prepare(&mut self);
 
@@ -66,6 +70,10 @@ impl Searcher for AlphaBeta {
 
     fn set_resources(&mut self, resources: Resources) {
         self.set_table_bytes(resources.table_bytes);
+    }
+
+    fn set_params(&mut self, params: &Params) {
+        Self::set_params(self, params.clone());
     }
 
     fn prepare(&mut self) {
@@ -107,6 +115,12 @@ impl Engine {
     /// Changes the resources; the table is emptied if its size changes.
     pub fn set_resources(&mut self, resources: Resources) {
         self.searcher.set_resources(resources);
+    }
+
+    /// Searches with these numbers in place of the tuned ones. What was learned with others is kept
+    /// until [`Engine::clear`].
+    pub fn set_params(&mut self, params: &Params) {
+        self.searcher.set_params(params);
     }
 
     /// Makes large tables now instead of in the first [`Engine::think`].
