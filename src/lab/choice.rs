@@ -1,4 +1,4 @@
-//! Weights named on the command line.
+//! Weights and numbers of the search named on the command line.
 
 use std::convert::Infallible;
 use std::path::PathBuf;
@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::engine::{Params, ParamsError};
 use crate::eval::{Weights, WeightsError};
 use crate::types::{BoardSize, Rule};
 
@@ -77,4 +78,14 @@ impl Choice {
         };
         Ok(Box::leak(Box::new(weights)))
     }
+}
+
+/// The program's numbers of the search but for those that the text names.
+///
+/// # Errors
+/// The first piece that names no number or no value for it.
+pub(super) fn params(text: &str) -> Result<Params, ParamsError> {
+    let mut params = Params::default();
+    params.set(text)?;
+    Ok(params)
 }

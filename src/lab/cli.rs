@@ -45,7 +45,7 @@ enum Command {
     Data(data::Command),
     /// Fits the evaluation's tables to self-play games
     Train(train::Args),
-    /// Plays two sets of weights against each other
+    /// Plays two sets of weights, or of the search's numbers, against each other
     Trial(trial::Args),
     /// Plays games between engines that speak the Gomocup protocol
     Match(Box<MatchArgs>),

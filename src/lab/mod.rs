@@ -16,6 +16,7 @@ mod judge;
 mod openings;
 mod outcome;
 pub mod package;
+mod pairs;
 mod play;
 mod positions;
 mod review;

@@ -1,26 +1,34 @@
-//! `tengen trial`: two sets of weights against each other, in one process, at fixed nodes.
+//! `tengen trial`: two sets of weights or of the search's numbers against each other, in one process,
+//! at fixed nodes or at so much time a move.
 //!
 //! Every random opening is played twice with colours swapped. The error is that of the pairs' sums.
 
+use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use super::choice::{Choice, ChoiceError};
+use super::choice::{Choice, ChoiceError, params};
 use super::openings::opening;
-use super::selfplay::{engine, progress, think};
-use crate::board::{Board, Verdict};
-use crate::engine::Engine;
-use crate::types::{BoardSize, Color, Rule, SplitMix};
+use super::pairs::{self, Pace};
+use super::selfplay::{engine, progress};
+use crate::engine::{Engine, Params};
+use crate::types::{BoardSize, Rule};
 
 /// Who plays, and what.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// Weights on trial: a file, `hand`, or `built-in`
-    #[arg(long)]
+    #[arg(long, default_value = "built-in")]
     new: Choice,
     /// Weights to beat
     #[arg(long, default_value = "built-in")]
     old: Choice,
+    /// Numbers of the search on trial that differ from the program's, as `tengen tune` prints them
+    #[arg(long, value_name = "NAME=VALUE,...", value_parser = params, default_value = "")]
+    params: Params,
+    /// The same for the side to beat
+    #[arg(long, value_name = "NAME=VALUE,...", value_parser = params, default_value = "")]
+    old_params: Params,
     /// The rule
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
@@ -31,8 +39,11 @@ pub struct Args {
     #[arg(long, default_value_t = 200)]
     pairs: usize,
     /// Nodes a move
-    #[arg(long, default_value_t = 2000)]
-    nodes: u64,
+    #[arg(long, default_value = "2000")]
+    nodes: NonZeroU64,
+    /// Milliseconds a move, in place of nodes
+    #[arg(long, value_name = "MS", conflicts_with = "nodes")]
+    time: Option<NonZeroU64>,
     /// Pairs at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
@@ -44,7 +55,7 @@ pub struct Args {
 /// Largest absolute value of an opening, for the old weights.
 const LEVEL: i32 = 120;
 
-/// Wins, draws and losses of the new weights, and squares of the pairs' points.
+/// Wins, draws and losses of the new side, and squares of the pairs' points.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     games: [usize; 3],
@@ -86,6 +97,7 @@ impl std::fmt::Display for Tally {
 pub fn run(args: &Args) -> Result<(), ChoiceError> {
     let new = args.new.load(args.rule, args.size)?;
     let old = args.old.load(args.rule, args.size)?;
+    let pace = args.time.map_or(Pace::Nodes(args.nodes), Pace::Time);
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     let mut tally = Tally::default();
@@ -94,9 +106,13 @@ pub fn run(args: &Args) -> Result<(), ChoiceError> {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 let mut engines = vec![engine(new), engine(old)];
+                engines[0].set_params(&args.params);
+                engines[1].set_params(&args.old_params);
                 loop {
                     let pair = next.fetch_add(1, Ordering::Relaxed);
-                    if pair >= args.pairs || sender.send(play(args, &mut engines, pair)).is_err() {
+                    if pair >= args.pairs
+                        || sender.send(play(args, pace, &mut engines, pair)).is_err()
+                    {
                         return;
                     }
                 }
@@ -110,44 +126,14 @@ pub fn run(args: &Args) -> Result<(), ChoiceError> {
             }
         }
     });
-    progress(&format!(
-        "{} {}, {} nodes a move: {tally}",
-        args.rule, args.size, args.nodes
-    ));
+    progress(&format!("{} {}, {pace}: {tally}", args.rule, args.size));
     Ok(())
 }
 
-/// The points of the first engine in the two games of an opening.
-fn play(args: &Args, engines: &mut [Engine], pair: usize) -> [f64; 2] {
-    let mut seeds = SplitMix::new(args.seed);
-    let mut random = SplitMix::new(seeds.next_u64() ^ (pair as u64) << 20);
+/// The points of the new side in the two games of an opening.
+fn play(args: &Args, pace: Pace, engines: &mut [Engine], pair: usize) -> [f64; 2] {
+    let mut random = pairs::random(args.seed, pair);
     engines[1].clear();
     let board = opening(&mut engines[1], args.rule, args.size, LEVEL, &mut random);
-    Color::BOTH.map(|new| {
-        for engine in engines.iter_mut() {
-            engine.clear();
-        }
-        match game(args, engines, board.clone(), new) {
-            None => 0.5,
-            Some(winner) if winner == new => 1.0,
-            Some(_) => 0.0,
-        }
-    })
-}
-
-/// Who wins, if anyone.
-fn game(args: &Args, engines: &mut [Engine], mut board: Board, new: Color) -> Option<Color> {
-    loop {
-        let side = board.side_to_move();
-        if board.empty_count() == 0 {
-            return None;
-        }
-        let engine = &mut engines[usize::from(side != new)];
-        let point = think(engine, &board, args.nodes, 1).best?;
-        match board.verdict(point, side) {
-            Verdict::Five => return Some(side),
-            Verdict::Foul(_) => return Some(!side),
-            Verdict::None => board.place(point),
-        }
-    }
+    pairs::play(engines, &board, pace)
 }
