@@ -12,7 +12,7 @@ use super::arena::{command, process};
 use super::outcome::{BAD_INPUT, Outcome, ToolError, complain, exit_code};
 use super::{
     analyze, check, convert, data, forbidden, judge, openings, package, play, review, selfplay,
-    solve, train, trial,
+    solve, train, trial, tune,
 };
 use crate::engine::bench;
 
@@ -47,6 +47,8 @@ enum Command {
     Train(train::Args),
     /// Plays two sets of weights, or of the search's numbers, against each other
     Trial(trial::Args),
+    /// Moves the search's numbers to where games say that they are better
+    Tune(tune::Args),
     /// Plays games between engines that speak the Gomocup protocol
     Match(Box<MatchArgs>),
     /// Walks any brain through the protocol and says what it does not keep
@@ -88,6 +90,7 @@ pub fn main() -> ExitCode {
         Command::Data(command) => return finish(data::run(&command, &mut out)),
         Command::Train(args) => return finish(train::run(&args)),
         Command::Trial(args) => return finish(trial::run(&args)),
+        Command::Tune(args) => return finish(tune::run(&args, &mut out)),
         Command::Analyze(args) => analyze::run(&args, &mut out),
         Command::Play(args) => play::run(&args, &mut out),
         Command::Review(args) => review::run(&args, &mut out),

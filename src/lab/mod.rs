@@ -25,3 +25,4 @@ mod solve;
 pub mod train;
 pub mod trial;
 mod tsv;
+pub mod tune;

@@ -51,7 +51,7 @@ pub struct Args {
 /// Bytes of each game's transposition table.
 const TABLE_BYTES: u64 = 4 << 20;
 /// Largest absolute value of an opening that counts as level, and of one that is kept all the same.
-const LEVEL: i32 = 50;
+pub(super) const LEVEL: i32 = 50;
 const LOPSIDED: i32 = 250;
 /// One opening in this many may be lopsided.
 const LOPSIDED_ONE_IN: usize = 8;
