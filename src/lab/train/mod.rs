@@ -13,13 +13,14 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::data::format::{GameFile, GameFileError};
+use super::data::shuffle::mix;
 use super::selfplay::progress;
 use crate::board::Board;
 use crate::board::pattern::Pattern;
 use crate::eval::features::{CLASSES, class_of, shapes};
 use crate::eval::file::Contents;
 use crate::eval::{Tables, Weights, WeightsError};
-use crate::types::{Color, Rule};
+use crate::types::{Color, Rule, SplitMix};
 use model::Spec;
 use moves::MoveModel;
 use net::NetModel;
@@ -120,6 +121,28 @@ impl Course {
         let cosine = f32::midpoint(1.0, (part.min(1.0) * std::f32::consts::PI).cos());
         self.rate * (0.01 + 0.99 * cosine)
     }
+
+    /// Goes through the samples: `step` learns from a batch at a step length and gives the sum of its
+    /// losses, `report` is told of the mean loss after each epoch.
+    fn run<M, T>(
+        &self,
+        model: &mut M,
+        mut samples: Vec<T>,
+        mut step: impl FnMut(&mut M, &[T], f32) -> f64,
+        mut report: impl FnMut(usize, f32, &M),
+    ) {
+        let mut random = SplitMix::new(self.seed);
+        let total = samples.len();
+        for epoch in 0..self.epochs {
+            mix(&mut samples, &mut random);
+            let mut sum = 0.0;
+            for (number, batch) in samples.chunks(self.batch).enumerate() {
+                let rate = self.rate_at(epoch * total + number * self.batch, total);
+                sum += step(model, batch, rate);
+            }
+            report(epoch, (sum / total.max(1) as f64) as f32, model);
+        }
+    }
 }
 
 /// Which tables a side uses, and the classes of its shapes.
@@ -197,8 +220,15 @@ fn in_parts<T: Sync, R: Send>(list: &[T], work: impl Fn(&[T]) -> R + Sync) -> Ve
     })
 }
 
-/// The gradients of all parts together.
-fn added(parts: Vec<(f64, Vec<f32>)>) -> Vec<f32> {
+/// The mean of something over a list.
+fn mean<T: Sync>(list: &[T], of: impl Fn(&T) -> f64 + Sync) -> f32 {
+    let parts = in_parts(list, |part| part.iter().map(&of).sum::<f64>());
+    (parts.into_iter().sum::<f64>() / list.len().max(1) as f64) as f32
+}
+
+/// The losses and the gradients of all parts together.
+fn added(parts: Vec<(f64, Vec<f32>)>) -> (f64, Vec<f32>) {
+    let loss = parts.iter().map(|(loss, _)| loss).sum();
     let mut gradients = parts.into_iter().map(|(_, gradient)| gradient);
     let mut sum = gradients.next().unwrap_or_default();
     for gradient in gradients {
@@ -206,7 +236,7 @@ fn added(parts: Vec<(f64, Vec<f32>)>) -> Vec<f32> {
             *sum += part;
         }
     }
-    sum
+    (loss, sum)
 }
 
 /// Trains weights and writes them.

@@ -4,8 +4,6 @@ use super::model::{Model, Spec};
 use super::samples::{MoveSample, Samples};
 use super::{Course, Sides, in_parts, shape_spec};
 use crate::eval::features::{CLASSES, LINES, RELATIONS, STANCES};
-use crate::lab::data::shuffle::mix;
-use crate::types::SplitMix;
 
 /// Tables of a side: see [`Tables`](crate::eval::Tables).
 const TABLES: usize = 9;
@@ -182,42 +180,36 @@ impl<'a> MoveModel<'a> {
         &mut self,
         training: &Samples,
         course: &Course,
-        mut report: impl FnMut(usize, f32, &Self),
+        report: impl FnMut(usize, f32, &Self),
     ) {
-        let mut order: Vec<MoveSample> = training.moves.clone();
-        let mut random = SplitMix::new(course.seed);
-        let total = order.len();
-        for epoch in 0..course.epochs {
-            mix(&mut order, &mut random);
-            let mut sum = 0.0;
-            for (number, batch) in order.chunks(course.batch).enumerate() {
-                let rate = course.rate_at(epoch * total + number * course.batch, total);
-                let parts = in_parts(batch, |part| {
-                    let mut gradient = vec![0.0; self.model.values.len()];
-                    let mut logits = Vec::new();
-                    let mut sum = 0.0;
-                    for sample in part {
-                        self.logits(training, sample, &mut logits);
-                        let log_sum = log_sum(&logits);
-                        sum += f64::from(log_sum - logits[usize::from(sample.played)]);
-                        let mut number = 0;
-                        self.entries(training, sample, |entries| {
-                            let played = f32::from(u8::from(number == usize::from(sample.played)));
-                            let slope =
-                                ((logits[number] - log_sum).exp() - played) / batch.len() as f32;
-                            for entry in entries {
-                                gradient[entry] += slope;
-                            }
-                            number += 1;
-                        });
-                    }
-                    (sum, gradient)
-                });
-                sum += parts.iter().map(|(sum, _)| sum).sum::<f64>();
-                self.model.step(&super::added(parts), rate, total);
-            }
-            report(epoch, (sum / total.max(1) as f64) as f32, self);
-        }
+        let total = training.moves.len();
+        let step = |tables: &mut Self, batch: &[MoveSample], rate: f32| {
+            let parts = in_parts(batch, |part| {
+                let mut gradient = vec![0.0; tables.model.values.len()];
+                let mut logits = Vec::new();
+                let mut sum = 0.0;
+                for sample in part {
+                    tables.logits(training, sample, &mut logits);
+                    let log_sum = log_sum(&logits);
+                    sum += f64::from(log_sum - logits[usize::from(sample.played)]);
+                    let mut number = 0;
+                    tables.entries(training, sample, |entries| {
+                        let played = f32::from(u8::from(number == usize::from(sample.played)));
+                        let slope =
+                            ((logits[number] - log_sum).exp() - played) / batch.len() as f32;
+                        for entry in entries {
+                            gradient[entry] += slope;
+                        }
+                        number += 1;
+                    });
+                }
+                (sum, gradient)
+            });
+            let (sum, gradient) = super::added(parts);
+            tables.model.step(&gradient, rate, total);
+            sum
+        };
+        course.run(self, training.moves.clone(), step, report);
     }
 }
 

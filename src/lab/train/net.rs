@@ -6,14 +6,13 @@
 use super::model::Adam;
 use super::samples::{Pair, Samples, ValueSample};
 use super::value::{Target, logistic, loss};
-use super::{Course, Sides, in_parts};
+use super::{Course, Sides, in_parts, mean};
 use crate::board::Board;
 use crate::board::pattern::Pattern;
 use crate::eval::features::{CLASSES, MASKS, SHAPES, shapes};
 use crate::eval::net::{
     BIAS, CHANNELS, EMBEDDING, HIDDEN, LAST, NetTables, SUM_SCALE, WEIGHT, WIDTH,
 };
-use crate::lab::data::shuffle::mix;
 use crate::types::{Color, SplitMix};
 
 /// Numbers that the embeddings of shapes share: of patterns and of classes.
@@ -310,15 +309,10 @@ impl<'a> NetModel<'a> {
         let empty = self.empty_sums();
         let work: Vec<(&ValueSample, f32)> =
             samples.values.iter().zip(base.iter().copied()).collect();
-        let parts = in_parts(&work, |part| {
-            part.iter()
-                .map(|&(sample, base)| {
-                    let logit = base + self.pass(samples, sample, &empty).value;
-                    f64::from(loss(logit, target.of_sample(sample)))
-                })
-                .sum::<f64>()
-        });
-        (parts.into_iter().sum::<f64>() / samples.values.len().max(1) as f64) as f32
+        mean(&work, |&(sample, base)| {
+            let logit = base + self.pass(samples, sample, &empty).value;
+            f64::from(loss(logit, target.of_sample(sample)))
+        })
     }
 
     /// Fits the network; `report` is told of the loss after each epoch.
@@ -328,40 +322,34 @@ impl<'a> NetModel<'a> {
         target: &Target,
         base: &[f32],
         course: &Course,
-        mut report: impl FnMut(usize, f32, &Self),
+        report: impl FnMut(usize, f32, &Self),
     ) {
         let samples = training.values.iter().copied();
-        let mut order: Vec<(ValueSample, f32)> = samples.zip(base.iter().copied()).collect();
-        let mut random = SplitMix::new(course.seed);
-        let total = order.len();
-        for epoch in 0..course.epochs {
-            mix(&mut order, &mut random);
-            let mut sum = 0.0;
-            for (number, batch) in order.chunks(course.batch).enumerate() {
-                let rate = course.rate_at(epoch * total + number * course.batch, total);
-                let empty = self.empty_sums();
-                let parts = in_parts(batch, |part| {
-                    let mut gradient = Gradient::new(self);
-                    let mut sum = 0.0;
-                    for (sample, base) in part {
-                        let pass = self.pass(training, sample, &empty);
-                        let logit = base + pass.value;
-                        let wanted = target.of_sample(sample);
-                        sum += f64::from(loss(logit, wanted));
-                        let slope = (logistic(logit) - wanted) / batch.len() as f32;
-                        self.add_gradient(training, sample, &pass, slope, &mut gradient);
-                    }
-                    (sum, gradient)
-                });
-                let mut gradient = Gradient::new(self);
-                for (part_sum, part) in &parts {
-                    sum += part_sum;
-                    gradient.add(part);
+        let work: Vec<(ValueSample, f32)> = samples.zip(base.iter().copied()).collect();
+        let total = work.len();
+        let step = |net: &mut Self, batch: &[(ValueSample, f32)], rate: f32| {
+            let empty = net.empty_sums();
+            let parts = in_parts(batch, |part| {
+                let mut gradient = Gradient::new(net);
+                let mut sum = 0.0;
+                for (sample, base) in part {
+                    let pass = net.pass(training, sample, &empty);
+                    let logit = base + pass.value;
+                    let wanted = target.of_sample(sample);
+                    sum += f64::from(loss(logit, wanted));
+                    let slope = (logistic(logit) - wanted) / batch.len() as f32;
+                    net.add_gradient(training, sample, &pass, slope, &mut gradient);
                 }
-                self.step(gradient, rate, total);
+                (sum, gradient)
+            });
+            let mut gradient = Gradient::new(net);
+            for (_, part) in &parts {
+                gradient.add(part);
             }
-            report(epoch, (sum / total.max(1) as f64) as f32, self);
-        }
+            net.step(gradient, rate, total);
+            parts.iter().map(|(sum, _)| sum).sum()
+        };
+        course.run(self, work, step, report);
     }
 
     /// The network of a side as integers; `units` are those of a logistic unit.

@@ -2,10 +2,8 @@
 
 use super::model::{Model, Spec};
 use super::samples::{Samples, ValueSample};
-use super::{Course, Sides, in_parts, shape_spec};
+use super::{Course, Sides, in_parts, mean, shape_spec};
 use crate::eval::features::{CLASSES, MASK_DIGITS, MASKS, mask_digits};
-use crate::lab::data::shuffle::mix;
-use crate::types::SplitMix;
 
 /// Tables of a side: see [`Tables`](crate::eval::Tables).
 const TABLES: usize = 4;
@@ -166,14 +164,9 @@ impl<'a> ValueModel<'a> {
 
     /// Mean loss over samples.
     pub fn loss(&self, samples: &Samples, target: &Target) -> f32 {
-        let parts = in_parts(&samples.values, |part| {
-            part.iter()
-                .map(|sample| {
-                    f64::from(loss(self.value(samples, sample), target.of_sample(sample)))
-                })
-                .sum::<f64>()
-        });
-        (parts.into_iter().sum::<f64>() / samples.values.len().max(1) as f64) as f32
+        mean(&samples.values, |sample| {
+            f64::from(loss(self.value(samples, sample), target.of_sample(sample)))
+        })
     }
 
     /// Fits the tables; `report` is told of the losses after each epoch.
@@ -182,32 +175,26 @@ impl<'a> ValueModel<'a> {
         training: &Samples,
         target: &Target,
         course: &Course,
-        mut report: impl FnMut(usize, f32, &Self),
+        report: impl FnMut(usize, f32, &Self),
     ) {
-        let mut order: Vec<ValueSample> = training.values.clone();
-        let mut random = SplitMix::new(course.seed);
-        let total = order.len();
-        for epoch in 0..course.epochs {
-            mix(&mut order, &mut random);
-            let mut sum = 0.0;
-            for (number, batch) in order.chunks(course.batch).enumerate() {
-                let rate = course.rate_at(epoch * total + number * course.batch, total);
-                let parts = in_parts(batch, |part| {
-                    let mut gradient = vec![0.0; self.model.values.len()];
-                    let mut sum = 0.0;
-                    for sample in part {
-                        let logit = self.value(training, sample);
-                        let wanted = target.of_sample(sample);
-                        sum += f64::from(loss(logit, wanted));
-                        let slope = (logistic(logit) - wanted) / batch.len() as f32;
-                        self.add_gradient(training, sample, slope, &mut gradient);
-                    }
-                    (sum, gradient)
-                });
-                sum += parts.iter().map(|(sum, _)| sum).sum::<f64>();
-                self.model.step(&super::added(parts), rate, total);
-            }
-            report(epoch, (sum / total.max(1) as f64) as f32, self);
-        }
+        let total = training.values.len();
+        let step = |tables: &mut Self, batch: &[ValueSample], rate: f32| {
+            let parts = in_parts(batch, |part| {
+                let mut gradient = vec![0.0; tables.model.values.len()];
+                let mut sum = 0.0;
+                for sample in part {
+                    let logit = tables.value(training, sample);
+                    let wanted = target.of_sample(sample);
+                    sum += f64::from(loss(logit, wanted));
+                    let slope = (logistic(logit) - wanted) / batch.len() as f32;
+                    tables.add_gradient(training, sample, slope, &mut gradient);
+                }
+                (sum, gradient)
+            });
+            let (sum, gradient) = super::added(parts);
+            tables.model.step(&gradient, rate, total);
+            sum
+        };
+        course.run(self, training.values.clone(), step, report);
     }
 }
