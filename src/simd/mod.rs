@@ -5,10 +5,7 @@
 //! other processors take the twins.
 
 mod prefetch;
-#[cfg_attr(
-    target_arch = "x86_64",
-    allow(dead_code, reason = "the tests' reference")
-)]
+#[cfg(any(test, not(target_arch = "x86_64")))]
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod sse2;

@@ -349,7 +349,8 @@ impl Search<'_> {
         })
     }
 
-    /// Sets the costs and sorts by them; `first` comes before all.
+    /// Sets the costs and sorts by them; `first` comes before all. What the table knows of each is
+    /// fetched meanwhile.
     fn order(&mut self, start: usize, first: Option<Point>, forced: bool) {
         for index in start..self.kept.fours.len() {
             let four = self.kept.fours[index];
