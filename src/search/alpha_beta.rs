@@ -219,12 +219,14 @@ impl Worker {
                 continue;
             }
             count += 1;
+            let may_prune = !self.exact && !best.is_loss() && !visit.is_forced();
+            if may_prune && is_counted_out(&self.params, visit, count, alpha) {
+                break;
+            }
             let attempt = self.attempt(side, point, count);
-            if !self.exact && !best.is_loss() && is_pruned(&self.params, visit, &attempt, alpha) {
-                // What prunes a quiet move prunes all later ones.
-                if attempt.is_quiet {
-                    picker.drop_quiet(self);
-                }
+            if may_prune && is_futile(&self.params, visit, &attempt, alpha) {
+                // Later quiet moves are as futile.
+                picker.drop_quiet(self);
                 continue;
             }
             let extension = match self.extension::<N>(visit, point) {
@@ -457,22 +459,30 @@ fn guess(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
     }
 }
 
-/// Whether a move is not worth a search.
-fn is_pruned(params: &Params, visit: &Visit, attempt: &Attempt, alpha: Score) -> bool {
-    if visit.is_forced() || alpha <= -Score::win_in(MAX_PLY) {
-        return false;
-    }
+/// Whether the loss of the game stands as the value to beat: then nothing is pruned.
+fn is_desperate(alpha: Score) -> bool {
+    alpha <= -Score::win_in(MAX_PLY)
+}
+
+/// Move-count pruning: whether the move of this number and all later ones, ordered as they are, are
+/// not worth a search. Fours are no exception: those that win have been found before.
+fn is_counted_out(params: &Params, visit: &Visit, count: i32, alpha: Score) -> bool {
     let plies = visit.plies;
-    // Move-count pruning, of all that makes no four.
     let growth = params.move_count_linear * plies + params.move_count_square * plies * plies;
     let allowed = growth / 16 / (2 - i32::from(visit.improving));
-    if attempt.count > params.move_count_base + allowed && !attempt.is_four() {
-        return true;
-    }
-    // Futility of quiet moves.
+    count > params.move_count_base + allowed && !is_desperate(alpha)
+}
+
+/// Futility: whether a quiet move cannot lift the value to alpha.
+fn is_futile(params: &Params, visit: &Visit, attempt: &Attempt, alpha: Score) -> bool {
+    let plies = visit.plies;
     let margin = params.futility_base + params.futility_margin * plies;
-    let is_quiet = visit.is_free() && attempt.is_quiet;
-    is_quiet && attempt.count > 1 && plies < FUTILITY_DEPTH && visit.guess + margin <= alpha
+    visit.is_free()
+        && attempt.is_quiet
+        && attempt.count > 1
+        && plies < FUTILITY_DEPTH
+        && visit.guess + margin <= alpha
+        && !is_desperate(alpha)
 }
 
 #[cfg(test)]

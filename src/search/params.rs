@@ -112,7 +112,7 @@ params! {
     reduction_history = 8192 in 2048, 32768 by 2000;
     /// Depth that an answer to a coming open four costs.
     open_four_cost = 10 in 0, 24 by 3;
-    /// Move-count pruning: moves tried at depth 0; fours are not counted out.
+    /// Move-count pruning: moves tried at depth 0.
     move_count_base = 3 in 1, 30 by 2;
     /// Added a ply, in sixteenths of a move; half of it if not improving.
     move_count_linear = 26 in 0, 400 by 32;
