@@ -211,6 +211,8 @@ impl Worker {
         let mut best_move = None;
         let mut tried = SmallVec::<[Point; TRIED]>::new();
         let mut count = 0;
+        // Not where a five must be stopped, nor where the loss of the game is the value to beat.
+        let may_prune = !self.exact && !visit.is_forced() && alpha > -Score::win_in(MAX_PLY);
         // What the moves after one that raised alpha are searched less deep.
         let mut less = 0;
         let mut picker = MovePicker::new(self, &visit.situation, visit.table_move);
@@ -219,12 +221,12 @@ impl Worker {
                 continue;
             }
             count += 1;
-            let may_prune = !self.exact && !best.is_loss() && !visit.is_forced();
-            if may_prune && is_counted_out(&self.params, visit, count, alpha) {
+            let prunes = may_prune && !best.is_loss();
+            if prunes && is_counted_out(&self.params, visit, count) {
                 break;
             }
             let attempt = self.attempt(side, point, count);
-            if may_prune && is_futile(&self.params, visit, &attempt, alpha) {
+            if prunes && is_futile(&self.params, visit, &attempt, alpha) {
                 // Later quiet moves are as futile.
                 picker.drop_quiet(self);
                 continue;
@@ -459,18 +461,13 @@ fn guess(eval: Score, entry: Option<Entry>, ply: usize) -> Score {
     }
 }
 
-/// Whether the loss of the game stands as the value to beat: then nothing is pruned.
-fn is_desperate(alpha: Score) -> bool {
-    alpha <= -Score::win_in(MAX_PLY)
-}
-
 /// Move-count pruning: whether the move of this number and all later ones, ordered as they are, are
-/// not worth a search. Fours are no exception: those that win have been found before.
-fn is_counted_out(params: &Params, visit: &Visit, count: i32, alpha: Score) -> bool {
+/// not worth a search. Fours are no exception: with a null window those that win have been found before.
+fn is_counted_out(params: &Params, visit: &Visit, count: i32) -> bool {
     let plies = visit.plies;
     let growth = params.move_count_linear * plies + params.move_count_square * plies * plies;
     let allowed = growth / 16 / (2 - i32::from(visit.improving));
-    count > params.move_count_base + allowed && !is_desperate(alpha)
+    count > params.move_count_base + allowed
 }
 
 /// Futility: whether a quiet move cannot lift the value to alpha.
@@ -482,7 +479,6 @@ fn is_futile(params: &Params, visit: &Visit, attempt: &Attempt, alpha: Score) ->
         && attempt.count > 1
         && plies < FUTILITY_DEPTH
         && visit.guess + margin <= alpha
-        && !is_desperate(alpha)
 }
 
 #[cfg(test)]
