@@ -1,7 +1,8 @@
-//! `tengen data`: files of self-play games, counted, mixed and printed.
+//! `tengen data`: files of self-play games, counted, mixed, searched again and printed.
 
 mod dump;
 pub mod format;
+mod rescore;
 pub(super) mod shuffle;
 mod stats;
 
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::choice::ChoiceError;
 use crate::types::{BoardSize, Rule};
 use format::GameFileError;
 
@@ -34,6 +36,8 @@ pub enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Searches the positions of a file's games again, for values of today's search and weights
+    Rescore(rescore::Args),
     /// Prints games, one a line: number, result, stones and values
     Dump {
         /// A file of self-play games
@@ -50,6 +54,9 @@ pub enum DataError {
     /// A file of games cannot be used.
     #[error(transparent)]
     Games(#[from] GameFileError),
+    /// The weights to search with cannot be used.
+    #[error(transparent)]
+    Weights(#[from] ChoiceError),
     /// Games that do not belong in one file.
     #[error("the games are of several kinds: {0} {1} and {2} {3}")]
     Kinds(Rule, BoardSize, Rule, BoardSize),
@@ -70,6 +77,7 @@ pub fn run(command: &Command, out: &mut impl io::Write) -> Result<(), DataError>
             out: path,
             seed,
         } => shuffle::run(games, path, *seed)?,
+        Command::Rescore(args) => rescore::run(args)?,
         Command::Dump { games, limit } => dump::run(games, limit.unwrap_or(usize::MAX), out)?,
     }
     Ok(out.flush()?)
