@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::{Candidate, Limits, Request, Stop, Thought};
+use super::{Candidate, Limits, Params, Request, Stop, Thought};
 use crate::board::Board;
 use crate::board::pattern::Threat;
 use crate::solver::verify::{Refuted, verify};
@@ -21,12 +21,10 @@ const FOUR_STONES: u64 = 100_000;
 const THREAT_STONES: u64 = 20_000;
 /// Part of a node limit that threats may take.
 const NODE_PART: u64 = 4;
-/// Parts of the time for the move: all fours together, and threats.
-const FOUR_PART: u32 = 12;
-/// See [`FOUR_PART`].
-const THREAT_PART: u32 = 8;
+/// Parts of the time for the move, in per cent: either side's fours.
+const FOUR_PART: u32 = 4;
 /// See [`FOUR_PART`]; for the independent replay.
-const REPLAY_PART: u32 = 8;
+const REPLAY_PART: u32 = 12;
 /// Positions of the independent replay.
 const REPLAY_POSITIONS: u64 = 2_000;
 
@@ -49,6 +47,8 @@ pub(super) struct Forced {
     pub(super) report: String,
     /// Stones placed.
     pub(super) nodes: u64,
+    /// Which questions are asked, and for how long.
+    pub(super) params: Params,
 }
 
 impl Forced {
@@ -58,6 +58,7 @@ impl Forced {
             line: Line::new(),
             report: String::new(),
             nodes: 0,
+            params: Params::default(),
         }
     }
 
@@ -74,11 +75,12 @@ impl Forced {
         }
         let side = board.side_to_move();
         let time = request.limits.planned(board.ply(), board.size().area());
-        let until = |part: u32| time.map(|time| request.limits.start.elapsed() + time / part);
+        let until =
+            |part: u32| time.map(|time| request.limits.start.elapsed() + time * part / 100);
         self.solver.load(board);
 
-        let fours = until(2 * FOUR_PART);
-        if self.ask(side, false, &request.limits, fours, stop) == Proof::Win
+        if self.params.root_fours > 0
+            && self.ask(side, false, &request.limits, until(FOUR_PART), stop) == Proof::Win
             && self.confirmed(board, request, stop, false)
         {
             return Finding::Win(Box::new(self.thought(request)));
@@ -86,17 +88,18 @@ impl Forced {
         if board.threat_count(!side, Threat::Five) > 0 {
             return Finding::Open;
         }
-        let fours = until(2 * FOUR_PART);
-        if self.ask(!side, false, &request.limits, fours, stop) == Proof::Win {
+        if self.params.root_defence > 0
+            && self.ask(!side, false, &request.limits, until(FOUR_PART), stop) == Proof::Win
+        {
             return Finding::Refute(self.solver.vcf_refutations(!side));
         }
-        if has_threats(board, side) {
-            let threats = until(THREAT_PART);
-            if self.ask(side, true, &request.limits, threats, stop) == Proof::Win
-                && self.confirmed(board, request, stop, true)
-            {
-                return Finding::Win(Box::new(self.thought(request)));
-            }
+        let threats = self.params.root_threats as u32;
+        if threats > 0
+            && has_threats(board, side)
+            && self.ask(side, true, &request.limits, until(threats), stop) == Proof::Win
+            && self.confirmed(board, request, stop, true)
+        {
+            return Finding::Win(Box::new(self.thought(request)));
         }
         Finding::Open
     }
@@ -149,7 +152,7 @@ impl Forced {
         let attacker = board.side_to_move();
         let start = request.limits.start;
         let planned = request.limits.planned(board.ply(), board.size().area());
-        let until = planned.map(|time| start.elapsed() + time / REPLAY_PART);
+        let until = planned.map(|time| start.elapsed() + time * REPLAY_PART / 100);
         let mut is_over = false;
         let mut scratch = Line::new();
         let solver = &mut self.solver;

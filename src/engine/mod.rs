@@ -121,6 +121,7 @@ impl Engine {
     /// until [`Engine::clear`].
     pub fn set_params(&mut self, params: &Params) {
         self.searcher.set_params(params);
+        self.forced.params = params.clone();
     }
 
     /// Makes large tables now instead of in the first [`Engine::think`].

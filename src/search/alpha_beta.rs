@@ -193,8 +193,9 @@ impl Worker {
         // Razoring: so far below alpha that only fours could help.
         let razor = params.razor_margin * (plies + 1);
         // A win by fours ends it.
-        if visit.fours == Fours::Unknown && may_win_by_fours(&self.board) {
-            if let Some(score) = self.win_by_fours(ply) {
+        let stones = params.inner_fours;
+        if visit.fours == Fours::Unknown && stones > 0 && may_win_by_fours(&self.board) {
+            if let Some(score) = self.win_by_fours(ply, stones) {
                 return Some(score);
             }
             visit.fours = Fours::NoWin;
@@ -424,10 +425,11 @@ impl Worker {
     fn leaf(&mut self, entry: Option<Entry>, beta: Score, ply: usize) -> Score {
         let eval = self.static_value(entry, false);
         let no_fours = entry.is_some_and(|entry| entry.no_fours);
-        if eval >= beta || no_fours || !may_win_by_fours(&self.board) {
+        let stones = self.params.leaf_fours;
+        if eval >= beta || no_fours || stones == 0 || !may_win_by_fours(&self.board) {
             return eval;
         }
-        self.win_by_fours(ply).unwrap_or(eval)
+        self.win_by_fours(ply, stones).unwrap_or(eval)
     }
 
     /// Takes note of the move that cut, and against those tried before it.

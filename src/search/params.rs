@@ -29,8 +29,6 @@ pub(super) const HISTORY_BONUS_MAX: i32 = 1600;
 /// Largest absolute history.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 
-/// Stones of the four search at leaves and inner nodes.
-pub(super) const LEAF_FOURS: u64 = 80;
 /// Bytes of the solver's proof table.
 pub(super) const SOLVER_TABLE_BYTES: usize = 2 << 20;
 /// Below depth 0, a node that must meet a coming open four is searched on down to this depth.
@@ -138,6 +136,16 @@ params! {
     singular_margin = 4 in 0, 30 by 2;
     /// How much farther below for half a ply more.
     singular_double = 40 in 0, 300 by 15;
+    /// Stones of the four search at a leaf; 0: none is made.
+    leaf_fours = 80 in 0, 5000 by 20;
+    /// Stones of the four search at an inner node; 0: none is made.
+    inner_fours = 80 in 0, 5000 by 20;
+    /// Whether the solver looks for own fours before the search.
+    root_fours = 1 in 0, 1 by 1;
+    /// Whether the solver looks for the opponent's fours before the search, to narrow the moves.
+    root_defence = 1 in 0, 1 by 1;
+    /// Part of the time that the solver may take for own threats before the search, in per cent.
+    root_threats = 12 in 0, 50 by 4;
     /// What a killer move is worth in ordering.
     killer_score = 120 in 0, 400 by 30;
     /// What the counter move is worth in ordering.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::clock::Clock;
 use super::history::History;
-use super::params::{LEAF_FOURS, Params, SOLVER_TABLE_BYTES};
+use super::params::{Params, SOLVER_TABLE_BYTES};
 use super::reductions::Reductions;
 use super::stack::Stack;
 use super::tt::Table;
@@ -102,13 +102,13 @@ impl Worker {
         self.evaluator.undo(&self.board);
     }
 
-    /// The score of a win by fours for the side to move, if a short search finds one.
-    pub(super) fn win_by_fours(&mut self, ply: usize) -> Option<Score> {
+    /// The score of a win by fours for the side to move, if a search of so many stones finds one.
+    pub(super) fn win_by_fours(&mut self, ply: usize, stones: i32) -> Option<Score> {
         self.solver.load(&self.board);
         let side = self.board.side_to_move();
         let proof = self
             .solver
-            .vcf(side, &Budget::nodes(LEAF_FOURS), &mut self.proof);
+            .vcf(side, &Budget::nodes(stones as u64), &mut self.proof);
         self.solver_nodes += self.solver.nodes();
         (proof == Proof::Win).then(|| Score::win_in(ply + self.proof.len()))
     }
