@@ -200,6 +200,48 @@ fn what_the_opponent_threatens_is_told_with_the_answers() {
     assert_eq!(quiet["opponent_threat"]["status"], "none");
 }
 
+/// White, to move, must stop a win by threats that fours alone do not make.
+#[test]
+fn a_threat_to_win_by_threats_is_told_with_its_answers() {
+    let rows = rows("vct.tsv");
+    let by_threats = |row: &&Row| row.field("rule") == "freestyle" && row.field("kind") == "vct";
+    let row = rows.iter().find(by_threats).expect("a win by threats");
+    let defender = if row.field("side") == "b" { "w" } else { "b" };
+    let position = |more: [&str; 2], side: &str| {
+        format!(
+            "--size {} --black {}{} --white {}{} --side {side}",
+            row.field("size"),
+            row.field("black"),
+            more[0],
+            row.field("white"),
+            more[1]
+        )
+    };
+    let found = analyze(&format!("{} --nodes 100", position(["", ""], defender)));
+    let threat = &found["opponent_threat"];
+    assert_eq!(
+        (&threat["status"], &threat["kind"]),
+        (&"win".into(), &"vct".into())
+    );
+    let defences = strings(&threat["defences"]);
+    // Every tenth point that is not named leaves the win standing.
+    let others = strings(&found["legal_moves"]);
+    let others = others.into_iter().filter(|point| !defences.contains(point));
+    for point in others.step_by(10) {
+        let more = if defender == "w" {
+            ["", point]
+        } else {
+            [point, ""]
+        };
+        let words = format!(
+            "solve --kind vct --json {}",
+            position(more, row.field("side"))
+        );
+        let (_, out, message) = tengen(&words.split_whitespace().collect::<Vec<_>>());
+        assert!(out.contains("\"win\""), "{point}: {out}{message}");
+    }
+}
+
 #[test]
 fn fouls_are_no_legal_moves_and_no_threats() {
     let cross = "--rule renju --black h7h9g8i8 --white a1c1e1a15 --nodes 100";

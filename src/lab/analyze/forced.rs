@@ -17,8 +17,14 @@ const STONES: u64 = 200_000;
 const FOUR_PART: u32 = 6;
 /// See [`FOUR_PART`].
 const THREAT_PART: u32 = 3;
-/// Stones for each of the points that may refute a win by fours.
-const DEFENCE_STONES: u64 = 20_000;
+/// Stones for each of the points that may refute a win: by fours, and by threats.
+const FOUR_DEFENCE_STONES: u64 = 20_000;
+/// See [`FOUR_DEFENCE_STONES`].
+const THREAT_DEFENCE_STONES: u64 = 4_000;
+/// Part of these times for the opponent's wins.
+const OPPONENT_PART: u32 = 2;
+/// Part of the time in all that the points against a win by threats may take together.
+const DEFENCE_PART: u32 = 10;
 /// Positions of the replay that a win must stand up to; a larger one counts as standing.
 const REPLAY_POSITIONS: u64 = 20_000;
 
@@ -95,11 +101,16 @@ impl Oracle {
 
     /// Whether the side to move wins: by fours, or else by threats.
     pub(in crate::lab) fn forced_win(&mut self, board: &Board) -> Answer {
-        let fours = self.ask(board, Kind::Vcf);
+        self.win(board, 1)
+    }
+
+    /// A win of the side to move, looked for in a part of the usual time.
+    fn win(&mut self, board: &Board, part: u32) -> Answer {
+        let fours = self.ask(board, Kind::Vcf, part);
         if fours.wins != Some(false) {
             return fours;
         }
-        let threats = self.ask(board, Kind::Vct);
+        let threats = self.ask(board, Kind::Vct, part);
         if threats.wins.is_some() {
             threats
         } else {
@@ -110,50 +121,73 @@ impl Oracle {
         }
     }
 
-    /// Whether the other side would win by fours if it were its turn, and then the points that keep
-    /// it from that.
+    /// Whether the other side would win if it were its turn, by fours or else by threats, and then the
+    /// points that keep it from that.
     pub(in crate::lab) fn opponent_threat(&mut self, board: &Board) -> (Answer, Vec<Point>) {
         let side = board.side_to_move();
         let mut passed = board.clone();
         passed.set_side(!side);
-        let answer = self.ask(&passed, Kind::Vcf);
-        let mut defences = Vec::new();
-        if answer.wins == Some(true) {
-            let points = self.solver.vcf_refutations(!side);
-            let is_playable = |&point: &Point| {
-                board.is_empty(point) && !matches!(board.verdict(point, side), Verdict::Foul(_))
-            };
-            for point in points.iter().filter(is_playable) {
-                if board.verdict(point, side) == Verdict::Five || self.refutes(point, side) {
-                    defences.push(point);
-                }
-            }
-        }
+        let answer = self.win(&passed, OPPONENT_PART);
+        let kind = match answer {
+            Answer {
+                wins: Some(true),
+                kind: Some(kind),
+                ..
+            } => kind,
+            _ => return (answer, Vec::new()),
+        };
+        // Against fours the win itself says which points matter.
+        let points = match kind {
+            Kind::Vcf => self.solver.vcf_refutations(!side),
+            Kind::Vct => *board.empties(),
+        };
+        let is_playable = |&point: &Point| {
+            board.is_empty(point) && !matches!(board.verdict(point, side), Verdict::Foul(_))
+        };
+        let until = self
+            .time
+            .map(|time| self.start.elapsed() + time / DEFENCE_PART);
+        let mut defences: Vec<Point> = points.iter().filter(is_playable).collect();
+        defences.retain(|&point| {
+            let is_late =
+                kind == Kind::Vct && until.is_some_and(|until| self.start.elapsed() >= until);
+            board.verdict(point, side) == Verdict::Five
+                || is_late
+                || self.refutes(point, side, kind)
+        });
         (answer, defences)
     }
 
-    /// Whether a stone of this side leaves the other one, on the loaded position, without fours that
-    /// win. A question that is not settled counts as refuted.
-    fn refutes(&mut self, point: Point, side: Color) -> bool {
+    /// Whether a stone of this side leaves the other one, on the loaded position, without a win of
+    /// this kind. A question that is not settled counts as refuted.
+    fn refutes(&mut self, point: Point, side: Color, kind: Kind) -> bool {
         let mut line = Line::new();
         self.solver.place(point, side);
         let stop = self.stop.clone();
         let stopped = || stop.is_requested();
-        let budget = Budget {
+        let budget = |stones: u64| Budget {
             stop: Some(&stopped),
-            ..Budget::nodes(DEFENCE_STONES)
+            ..Budget::nodes(stones)
         };
-        let proof = self.solver.vcf(!side, &budget, &mut line);
+        let proof = match kind {
+            Kind::Vcf => self
+                .solver
+                .vcf(!side, &budget(FOUR_DEFENCE_STONES), &mut line),
+            Kind::Vct => self
+                .solver
+                .vct(!side, &budget(THREAT_DEFENCE_STONES), &mut line),
+        };
         self.solver.undo();
         self.nodes += self.solver.nodes();
         proof != Proof::Win
     }
 
-    fn ask(&mut self, board: &Board, kind: Kind) -> Answer {
-        let part = match kind {
-            Kind::Vcf => FOUR_PART,
-            Kind::Vct => THREAT_PART,
-        };
+    fn ask(&mut self, board: &Board, kind: Kind, part: u32) -> Answer {
+        let part = part
+            * match kind {
+                Kind::Vcf => FOUR_PART,
+                Kind::Vct => THREAT_PART,
+            };
         let until = self.time.map(|time| self.start.elapsed() + time / part);
         let (stop, start) = (self.stop.clone(), self.start);
         let over = || stop.is_requested() || until.is_some_and(|until| start.elapsed() >= until);

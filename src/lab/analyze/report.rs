@@ -145,21 +145,15 @@ impl From<&Answer> for ForcedWin {
 /// What the opponent would win by if the side to move passed.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct OpponentThreat {
-    pub(super) exists: bool,
-    pub(super) status: Status,
-    pub(super) winning_line: Vec<String>,
-    pub(super) depth: Option<usize>,
+    #[serde(flatten)]
+    pub(super) win: ForcedWin,
     pub(super) defences: Vec<String>,
 }
 
 impl OpponentThreat {
     pub(super) fn new(answer: &Answer, defences: &[Point]) -> Self {
-        let exists = answer.wins == Some(true);
         Self {
-            exists,
-            status: answer.wins.into(),
-            winning_line: names(&answer.line),
-            depth: answer.plies(),
+            win: ForcedWin::from(answer),
             defences: names(defences),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::report::{Analysis, Candidate, Evaluation, Status};
+use super::report::{Analysis, Candidate, Evaluation, ForcedWin, OpponentThreat, Status};
 use super::threats::Threats;
 use crate::lab::solve::Kind;
 
@@ -30,7 +30,7 @@ impl fmt::Display for Text<'_> {
         for (number, candidate) in (1..).zip(&self.0.candidates) {
             write_candidate(f, number, candidate)?;
         }
-        writeln!(f, "forced win  {}", self.forced_win())?;
+        writeln!(f, "forced win  {}", by_force(&self.0.forced_win))?;
         writeln!(f, "opponent    {}", self.opponent())?;
         threats(f, "black", &self.0.threats.black)?;
         threats(f, "white", &self.0.threats.white)?;
@@ -51,36 +51,35 @@ impl fmt::Display for Text<'_> {
 }
 
 impl Text<'_> {
-    fn forced_win(&self) -> String {
-        let forced = &self.0.forced_win;
-        match (forced.status, forced.kind.or(forced.scope)) {
-            (Status::Win, kind) => {
-                let by = if kind == Some(Kind::Vcf) {
-                    "fours"
-                } else {
-                    "threats"
-                };
-                let plies = forced.depth.unwrap_or_default();
-                let line = list(&forced.winning_line, usize::MAX);
-                format!("by {by} in {plies} plies: {line}")
-            }
-            (Status::None, _) => "none by fours, none by threats that the solver tries".to_owned(),
-            (Status::Unknown, Some(_)) => "none by fours, not settled by threats".to_owned(),
-            (Status::Unknown, None) => "not settled".to_owned(),
-        }
-    }
-
     fn opponent(&self) -> String {
-        let threat = &self.0.opponent_threat;
-        match threat.status {
-            Status::Win => format!(
-                "threatens to win by {}; against it: {}",
-                list(&threat.winning_line, SHOWN_MOVES),
-                list(&threat.defences, SHOWN_POINTS),
-            ),
-            Status::None => "threatens no win by fours".to_owned(),
-            Status::Unknown => "not settled".to_owned(),
+        let OpponentThreat { win, defences } = &self.0.opponent_threat;
+        if win.status != Status::Win {
+            return by_force(win);
         }
+        format!(
+            "threatens to win {}; against it {}",
+            by_force(win),
+            list(defences, SHOWN_POINTS),
+        )
+    }
+}
+
+/// How a side wins by force, if it does.
+fn by_force(win: &ForcedWin) -> String {
+    match (win.status, win.kind.or(win.scope)) {
+        (Status::Win, kind) => {
+            let by = if kind == Some(Kind::Vcf) {
+                "fours"
+            } else {
+                "threats"
+            };
+            let plies = win.depth.unwrap_or_default();
+            let line = list(&win.winning_line, usize::MAX);
+            format!("by {by} in {plies} plies: {line}")
+        }
+        (Status::None, _) => "none by fours, none by threats that the solver tries".to_owned(),
+        (Status::Unknown, Some(_)) => "none by fours, not settled by threats".to_owned(),
+        (Status::Unknown, None) => "not settled".to_owned(),
     }
 }
 
