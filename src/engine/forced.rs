@@ -75,8 +75,7 @@ impl Forced {
         }
         let side = board.side_to_move();
         let time = request.limits.planned(board.ply(), board.size().area());
-        let until =
-            |part: u32| time.map(|time| request.limits.start.elapsed() + time * part / 100);
+        let until = |part: u32| time.map(|time| request.limits.start.elapsed() + time * part / 100);
         self.solver.load(board);
 
         if self.params.root_fours > 0

@@ -147,6 +147,8 @@ impl Oracle {
         let until = self
             .time
             .map(|time| self.start.elapsed() + time / DEFENCE_PART);
+        // The replay of a win leaves another position behind.
+        self.solver.load(board);
         let mut defences: Vec<Point> = points.iter().filter(is_playable).collect();
         defences.retain(|&point| {
             let is_late =
