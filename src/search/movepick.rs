@@ -4,16 +4,33 @@ use smallvec::SmallVec;
 
 use super::situation::{Situation, is_playable, is_quiet};
 use super::worker::Worker;
-use crate::types::Point;
+use crate::board::Board;
+use crate::board::pattern::Threat;
+use crate::types::{Color, Point};
+
+/// Which moves are handed out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The table's.
+    Table,
+    /// The situation's answers, or the points that are more to a side than stones near others.
+    Telling,
+    /// All other points: most nodes never come to them.
+    Plain,
+}
 
 /// Hands out the moves of one node.
 #[derive(Debug)]
 pub(super) struct MovePicker {
     table_move: Option<Point>,
+    stage: Stage,
     moves: SmallVec<[(Point, i32); 160]>,
     /// Moves handed out of `moves`.
     next: usize,
+    /// Whether the telling moves are in `moves`.
     listed: bool,
+    /// Whether plain moves follow the telling ones.
+    plain: bool,
 }
 
 impl MovePicker {
@@ -32,9 +49,14 @@ impl MovePicker {
         });
         Self {
             table_move,
+            stage: Stage::Table,
             moves: SmallVec::new(),
             next: 0,
             listed: false,
+            plain: !matches!(
+                situation,
+                Situation::AgainstFive(_) | Situation::AgainstOpenFour(_)
+            ),
         }
     }
 
@@ -45,29 +67,39 @@ impl MovePicker {
         situation: &Situation,
         ply: usize,
     ) -> Option<Point> {
-        if !self.listed {
-            if self.next == 0 && self.table_move.is_some() {
-                self.next = 1;
+        if self.stage == Stage::Table {
+            self.stage = Stage::Telling;
+            if self.table_move.is_some() {
                 return self.table_move;
             }
-            self.next = 0;
+        }
+        if self.stage == Stage::Telling && !self.listed {
             self.listed = true;
             self.list(worker, situation, ply);
         }
-        while self.next < self.moves.len() {
-            let best = self.best_remaining();
-            self.moves.swap(self.next, best);
-            let (point, _) = self.moves[self.next];
-            self.next += 1;
-            if is_playable(&worker.board, point) {
-                return Some(point);
+        loop {
+            while self.next < self.moves.len() {
+                let best = self.best_remaining();
+                self.moves.swap(self.next, best);
+                let (point, _) = self.moves[self.next];
+                self.next += 1;
+                if is_playable(&worker.board, point) {
+                    return Some(point);
+                }
             }
+            if !self.plain {
+                return None;
+            }
+            self.plain = false;
+            self.stage = Stage::Plain;
+            self.list(worker, situation, ply);
         }
-        None
     }
 
     /// Hands out no quiet moves from now on.
     pub(super) fn drop_quiet(&mut self, worker: &Worker) {
+        // Plain moves are all quiet.
+        self.plain = false;
         let mut kept = self.next;
         for i in self.next..self.moves.len() {
             if !is_quiet(&worker.board, self.moves[i].0) {
@@ -106,9 +138,21 @@ impl MovePicker {
             Situation::AgainstFive(replies) | Situation::AgainstOpenFour(replies) => {
                 replies.iter().copied().for_each(add);
             }
-            _ => worker.board.candidates().iter().for_each(&mut add),
+            _ => {
+                let board = &worker.board;
+                let plain = self.stage == Stage::Plain;
+                let wanted = |point: &Point| is_plain(board, *point) == plain;
+                board.candidates().iter().filter(wanted).for_each(&mut add);
+            }
         }
     }
+}
+
+/// Whether a stone there makes nothing for either side but, at best, a closed two.
+#[inline]
+fn is_plain(board: &Board, point: Point) -> bool {
+    board.threat(point, Color::Black) <= Threat::Low
+        && board.threat(point, Color::White) <= Threat::Low
 }
 
 /// What earlier parts of the search say of a move.
