@@ -140,6 +140,43 @@ fn a_run_that_was_stopped_is_taken_up_again() {
 }
 
 #[test]
+fn old_games_get_new_values_and_keep_the_rest() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (old, new) = (folder.path().join("old"), folder.path().join("new"));
+    selfplay("freestyle", 3, &old);
+    let rescore = || {
+        let mut command = tengen();
+        command.args(["data", "rescore", "--nodes", "90"]);
+        command.arg(&old).arg("--out").arg(&new);
+        command
+    };
+    rescore().assert().success();
+    let file = GameFile::read(&new).expect("games");
+    assert_eq!(file.head.nodes, 90);
+    let mut before = GameFile::read(&old).expect("games").games;
+    let mut after = file.games;
+    before.sort_by_key(|game| game.number);
+    after.sort_by_key(|game| game.number);
+    let mut changed = 0;
+    for (before, after) in before.iter().zip(&after) {
+        assert_eq!((before.number, before.result), (after.number, after.result));
+        assert_eq!(before.plies.len(), after.plies.len());
+        for (before, after) in before.plies.iter().zip(&after.plies) {
+            assert_eq!((before.point, before.random), (after.point, after.random));
+            assert_eq!(before.score.is_some(), after.score.is_some());
+            changed += usize::from(before.score != after.score);
+        }
+    }
+    assert!(after.len() == 3 && changed > 0);
+    // A second run finds all games there.
+    let bytes = fs::read(&new).expect("games");
+    rescore().assert().success();
+    assert_eq!(fs::read(&new).expect("games"), bytes);
+    // With other settings it is another run.
+    rescore().args(["--weights", "hand"]).assert().code(2);
+}
+
+#[test]
 fn what_does_not_fit_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let games = folder.path().join("games");
