@@ -300,6 +300,7 @@ pub fn run(args: &Args) -> Result<(), TrainError> {
         for (set, tables) in contents.sides.iter_mut().enumerate() {
             tables.net = Some(net.export(set, base.units));
         }
+        contents.scale = base.units.round() as u16;
         reports.push(report);
     }
     let (moves, report) = fit_moves(args, &sides, &training, &validation);
