@@ -128,13 +128,13 @@ impl Oracle {
         let mut passed = board.clone();
         passed.set_side(!side);
         let answer = self.win(&passed, OPPONENT_PART);
-        let kind = match answer {
-            Answer {
-                wins: Some(true),
-                kind: Some(kind),
-                ..
-            } => kind,
-            _ => return (answer, Vec::new()),
+        let Answer {
+            wins: Some(true),
+            kind: Some(kind),
+            ..
+        } = answer
+        else {
+            return (answer, Vec::new());
         };
         // Against fours the win itself says which points matter.
         let points = match kind {
