@@ -8,15 +8,17 @@ use crate::board::Board;
 use crate::board::pattern::Threat;
 use crate::types::{Color, Point};
 
-/// Which moves are handed out.
+/// What comes next when all listed moves are handed out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// The table's.
+    /// The table's move.
     Table,
     /// The situation's answers, or the points that are more to a side than stones near others.
     Telling,
     /// All other points: most nodes never come to them.
     Plain,
+    /// Nothing.
+    Done,
 }
 
 /// Hands out the moves of one node.
@@ -27,10 +29,6 @@ pub(super) struct MovePicker {
     moves: SmallVec<[(Point, i32); 160]>,
     /// Moves handed out of `moves`.
     next: usize,
-    /// Whether the telling moves are in `moves`.
-    listed: bool,
-    /// Whether plain moves follow the telling ones.
-    plain: bool,
 }
 
 impl MovePicker {
@@ -52,11 +50,6 @@ impl MovePicker {
             stage: Stage::Table,
             moves: SmallVec::new(),
             next: 0,
-            listed: false,
-            plain: !matches!(
-                situation,
-                Situation::AgainstFive(_) | Situation::AgainstOpenFour(_)
-            ),
         }
     }
 
@@ -67,16 +60,6 @@ impl MovePicker {
         situation: &Situation,
         ply: usize,
     ) -> Option<Point> {
-        if self.stage == Stage::Table {
-            self.stage = Stage::Telling;
-            if self.table_move.is_some() {
-                return self.table_move;
-            }
-        }
-        if self.stage == Stage::Telling && !self.listed {
-            self.listed = true;
-            self.list(worker, situation, ply);
-        }
         loop {
             while self.next < self.moves.len() {
                 let best = self.best_remaining();
@@ -87,19 +70,25 @@ impl MovePicker {
                     return Some(point);
                 }
             }
-            if !self.plain {
-                return None;
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::Telling;
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::Telling | Stage::Plain => self.list(worker, situation, ply),
+                Stage::Done => return None,
             }
-            self.plain = false;
-            self.stage = Stage::Plain;
-            self.list(worker, situation, ply);
         }
     }
 
     /// Hands out no quiet moves from now on.
     pub(super) fn drop_quiet(&mut self, worker: &Worker) {
         // Plain moves are all quiet.
-        self.plain = false;
+        if self.stage == Stage::Plain {
+            self.stage = Stage::Done;
+        }
         let mut kept = self.next;
         for i in self.next..self.moves.len() {
             if !is_quiet(&worker.board, self.moves[i].0) {
@@ -122,29 +111,37 @@ impl MovePicker {
         best
     }
 
+    /// Lists the moves of this stage.
     fn list(&mut self, worker: &Worker, situation: &Situation, ply: usize) {
         let skip = self.table_move;
         let counter = worker
             .history
             .counter(worker.board.side_to_move(), worker.board.last_move());
         let scorer = worker.evaluator.scorer(&worker.board);
-        let mut add = |point: Point| {
+        let add = |point: Point| {
             if Some(point) != skip {
                 let score = scorer.score(point) + past(worker, ply, point, counter);
                 self.moves.push((point, score));
             }
         };
-        match situation {
+        let all_listed = match situation {
             Situation::AgainstFive(replies) | Situation::AgainstOpenFour(replies) => {
                 replies.iter().copied().for_each(add);
+                true
             }
             _ => {
                 let board = &worker.board;
                 let plain = self.stage == Stage::Plain;
                 let wanted = |point: &Point| is_plain(board, *point) == plain;
-                board.candidates().iter().filter(wanted).for_each(&mut add);
+                board.candidates().iter().filter(wanted).for_each(add);
+                plain
             }
-        }
+        };
+        self.stage = if all_listed {
+            Stage::Done
+        } else {
+            Stage::Plain
+        };
     }
 }
 
