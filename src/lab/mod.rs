@@ -26,3 +26,4 @@ pub mod train;
 pub mod trial;
 mod tsv;
 pub mod tune;
+mod workers;

@@ -5,14 +5,13 @@
 //! if a shallow search finds them level.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
 
 use thiserror::Error;
 
 use super::choice::{Choice, ChoiceError};
 use super::data::format::{Game, GameFileError, GameResult, GameWriter, Head, Ply};
 use super::openings::opening;
+use super::workers::work_on;
 use crate::board::{Board, Verdict};
 use crate::engine::{Engine, Limits, Request, Resources, Stop, Thought, now};
 use crate::eval::Weights;
@@ -91,37 +90,28 @@ pub fn run(args: &Args) -> Result<(), SelfplayError> {
     let (mut writer, present) = GameWriter::resume(&args.out, &head)?;
     let present: Set<u32> = present.into_iter().collect();
     let missing: Vec<u32> = (0..args.games).filter(|n| !present.contains(n)).collect();
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::sync_channel(64);
-    std::thread::scope(|scope| {
-        for _ in 0..args.threads {
-            let (sender, next, missing) = (sender.clone(), &next, &missing);
-            scope.spawn(move || {
-                let mut player = Player::new(head, weights);
-                while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if sender.send(player.game(number)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let start = now();
-        let mut plies = 0;
-        for (count, game) in receiver.iter().enumerate() {
+    let begin = now();
+    let (mut count, mut plies) = (0, 0);
+    work_on(
+        &missing,
+        args.threads,
+        || Player::new(head, weights),
+        |player, &number| player.game(number),
+        |game| {
             writer.write(&game)?;
+            count += 1;
             plies += game.plies.len();
-            if (count + 1) % 500 == 0 {
+            if count % 500 == 0 {
                 progress(&format!(
                     "{} games, {} plies a game, {:.0} games a minute",
-                    present.len() + count + 1,
-                    plies / (count + 1),
-                    (count + 1) as f64 / start.elapsed().as_secs_f64() * 60.0
+                    present.len() + count,
+                    plies / count,
+                    count as f64 / begin.elapsed().as_secs_f64() * 60.0
                 ));
             }
-        }
-        Ok(())
-    })
+            Ok(())
+        },
+    )
 }
 
 /// A line on standard error.

@@ -2,8 +2,6 @@
 //! and the search of today. Moves and results stay.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
 
 use super::DataError;
 use super::format::{Game, GameFile, GameWriter, Head};
@@ -11,6 +9,7 @@ use crate::board::Board;
 use crate::eval::Weights;
 use crate::lab::choice::Choice;
 use crate::lab::selfplay::{engine, progress, think};
+use crate::lab::workers::work_on;
 use crate::types::map::Set;
 
 /// What to search again, and how.
@@ -46,29 +45,21 @@ pub(super) fn run(args: &Args) -> Result<(), DataError> {
     let missing: Vec<&Game> = games
         .filter(|game| !present.contains(&game.number))
         .collect();
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::sync_channel(64);
-    std::thread::scope(|scope| {
-        for _ in 0..args.threads {
-            let (sender, next, missing) = (sender.clone(), &next, &missing);
-            scope.spawn(move || {
-                while let Some(game) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if sender.send(rescored(game, &head, weights)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for (count, game) in receiver.iter().enumerate() {
+    let mut done = present.len();
+    work_on(
+        &missing,
+        args.threads,
+        || (),
+        |(), game| rescored(game, &head, weights),
+        |game| {
             writer.write(&game)?;
-            if (count + 1) % 500 == 0 {
-                let done = present.len() + count + 1;
+            done += 1;
+            if done.is_multiple_of(500) {
                 progress(&format!("{done} of {} games", file.games.len()));
             }
-        }
-        Ok(())
-    })
+            Ok(())
+        },
+    )
 }
 
 /// The game with the values of a new search of each position that had one.
