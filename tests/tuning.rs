@@ -92,6 +92,22 @@ fn all_numbers_are_tuned_and_can_be_tried() {
 }
 
 #[test]
+fn a_trial_ends_with_its_test() {
+    // The same player twice: a pair is shared or near it, which one pole of the test cannot explain.
+    let words = "trial --nodes 50 --size 9 --pairs 400 --sprt elo0=-20,elo1=600";
+    let output = tengen(words, None).assert().success().get_output().clone();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let last = text.lines().last().expect("a result");
+    assert!(last.ends_with("], H0 accepted"), "{text}");
+    let count = |sign: char| -> u32 {
+        let mut words = last.split([' ', ',']);
+        let word = words.find_map(|word| word.strip_prefix(sign));
+        word.and_then(|w| w.parse().ok()).expect("a count")
+    };
+    assert!(count('+') + count('=') < 400, "{text}");
+}
+
+#[test]
 fn a_run_depends_neither_on_threads_nor_on_where_it_was_stopped() {
     let folder = tempfile::tempdir().expect("a folder");
     let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
@@ -176,6 +192,7 @@ fn what_does_not_fit_is_refused() {
         ("--params razor=1", "'razor' is not a parameter"),
         ("--old-params razor_margin=", "a value from 20 to 400"),
         ("--time 0", "--time"),
+        ("--sprt elo0=5,elo1=5", "elo0 below elo1"),
         ("--time 5 --nodes 50", "--nodes"),
     ] {
         assert_refused(tengen(&format!("trial {words}"), None), pieces);

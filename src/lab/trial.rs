@@ -7,6 +7,7 @@ use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
+use super::arena::stats::{Estimate, Pairs, Sprt, Verdict, Wdl};
 use super::choice::{Choice, ChoiceError, params};
 use super::openings::opening;
 use super::pairs::{self, Pace};
@@ -35,7 +36,7 @@ pub struct Args {
     /// The board: one number, or width x height
     #[arg(long, default_value_t = BoardSize::square(15))]
     size: BoardSize,
-    /// Openings; each gives two games
+    /// Openings at most; each gives two games
     #[arg(long, default_value_t = 200)]
     pairs: usize,
     /// Nodes a move
@@ -44,6 +45,9 @@ pub struct Args {
     /// Milliseconds a move, in place of nodes
     #[arg(long, value_name = "MS", conflicts_with = "nodes")]
     time: Option<NonZeroU64>,
+    /// Stop when a sequential test between two Elo differences ends, as in `tengen match`
+    #[arg(long, value_name = "elo0=,elo1=,...")]
+    sprt: Option<Sprt>,
     /// Pairs at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
@@ -55,38 +59,60 @@ pub struct Args {
 /// Largest absolute value of an opening, for the old weights.
 const LEVEL: i32 = 120;
 
-/// Wins, draws and losses of the new side, and squares of the pairs' points.
+/// What the games have shown so far, seen from the new side.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
-    games: [usize; 3],
-    pairs: usize,
-    squares: f64,
+    games: Wdl,
+    pairs: Pairs,
+    sprt: Option<Sprt>,
 }
 
 impl Tally {
-    fn add(&mut self, points: [f64; 2]) {
-        for points in points {
-            self.games[2 - (points * 2.0) as usize] += 1;
+    fn new(sprt: Option<Sprt>) -> Self {
+        Self {
+            sprt,
+            ..Self::default()
         }
-        self.pairs += 1;
-        self.squares += (f64::midpoint(points[0], points[1])).powi(2);
+    }
+
+    /// Counts the two games of an opening.
+    fn add(&mut self, points: [f64; 2]) {
+        let [first, second] = points.map(|points| (points * 2.0) as usize);
+        self.games.add(first);
+        self.games.add(second);
+        self.pairs.add(first, second);
+    }
+
+    /// Whether the test, if there is one, has come to an end.
+    fn is_settled(&self) -> bool {
+        let verdict = |sprt: Sprt| sprt.verdict(self.games, self.pairs);
+        self.sprt.map(verdict).is_some_and(|v| v != Verdict::Open)
     }
 }
 
 impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let [wins, draws, losses] = self.games;
-        let pairs = self.pairs.max(1) as f64;
-        let mean = (wins as f64 + draws as f64 / 2.0) / (2.0 * pairs);
-        let error = 1.96 * ((self.squares / pairs - mean * mean).max(0.0) / pairs).sqrt();
-        let elo = |share: f64| -400.0 * (1.0 / share.clamp(0.001, 0.999) - 1.0).log10();
-        let half = (elo(mean + error) - elo(mean - error)) / 2.0;
-        write!(
-            f,
-            "+{wins} ={draws} -{losses}, {:.1} %, Elo {:+.0} +-{half:.0}",
-            mean * 100.0,
-            elo(mean)
-        )
+        let Wdl {
+            wins,
+            draws,
+            losses,
+        } = self.games;
+        let share = self.games.score() * 100.0;
+        write!(f, "+{wins} ={draws} -{losses}, {share:.1} %")?;
+        if let Some(estimate) = Estimate::new(&self.pairs.outcomes(), 2) {
+            write!(f, ", Elo {:+.0} +-{:.0}", estimate.elo, estimate.error)?;
+        }
+        if let Some(sprt) = self.sprt {
+            let (lower, upper) = sprt.bounds();
+            let llr = sprt.llr(self.games, self.pairs);
+            write!(f, ", LLR {llr:.2} [{lower:.2}, {upper:.2}]")?;
+            match sprt.verdict(self.games, self.pairs) {
+                Verdict::Open => {}
+                Verdict::H0 => write!(f, ", H0 accepted")?,
+                Verdict::H1 => write!(f, ", H1 accepted")?,
+            }
+        }
+        Ok(())
     }
 }
 
@@ -100,7 +126,7 @@ pub fn run(args: &Args) -> Result<(), ChoiceError> {
     let pace = args.time.map_or(Pace::Nodes(args.nodes), Pace::Time);
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
-    let mut tally = Tally::default();
+    let mut tally = Tally::new(args.sprt);
     std::thread::scope(|scope| {
         for _ in 0..args.threads {
             let (sender, next) = (sender.clone(), &next);
@@ -119,10 +145,14 @@ pub fn run(args: &Args) -> Result<(), ChoiceError> {
             });
         }
         drop(sender);
-        for points in &receiver {
+        for points in receiver {
             tally.add(points);
-            if tally.pairs % 50 == 0 {
+            if tally.pairs.count().is_multiple_of(50) {
                 progress(&format!("{tally}"));
+            }
+            if tally.is_settled() {
+                // The receiver goes with this loop: the games under way are the players' last.
+                break;
             }
         }
     });
