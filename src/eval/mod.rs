@@ -96,14 +96,8 @@ impl Evaluator {
     fn sums(&mut self, board: &Board) -> Sums {
         while self.sums.len() <= board.ply() - self.base {
             let ply = self.base + self.sums.len() - 1;
-            let mut sums = self.sums[self.sums.len() - 1];
-            let changes = board.changes(ply);
-            // The stone's own point is no longer empty.
-            self.weights.sub(&mut sums, changes[0].old);
-            for change in &changes[1..] {
-                self.weights.sub(&mut sums, change.old);
-                self.weights.add(&mut sums, change.new);
-            }
+            let sums = self.sums[self.sums.len() - 1];
+            let sums = self.weights.follow(sums, board.changes(ply));
             self.sums.push(sums);
         }
         self.sums[self.sums.len() - 1]

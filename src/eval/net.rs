@@ -7,7 +7,7 @@
 //! 1/[`EMBEDDING`], weights of the hidden layer in 1/[`WEIGHT`], its biases in 1/[`BIAS`].
 
 use super::features::{MASKS, SHAPES};
-use super::weights::{FRACTION, Tables};
+use super::weights::FRACTION;
 use crate::simd::{self, PairWeights, add_products};
 use crate::types::{Color, PerColor};
 
@@ -95,6 +95,22 @@ type Channels = [i16; CHANNELS];
 pub(super) struct Views([Channels; 2]);
 
 impl Views {
+    /// Adds an empty point where Black's shape says this, and White's that.
+    #[inline]
+    pub(super) fn add_point(&mut self, black: &Said, white: &Said) {
+        for (view, part) in self.0.iter_mut().zip(&black.views(white)) {
+            *view = std::array::from_fn(|k| view[k].wrapping_add(part[k]));
+        }
+    }
+
+    /// Takes an empty point off where Black's shape says this, and White's that.
+    #[inline]
+    pub(super) fn sub_point(&mut self, black: &Said, white: &Said) {
+        for (view, part) in self.0.iter_mut().zip(&black.views(white)) {
+            *view = std::array::from_fn(|k| view[k].wrapping_sub(part[k]));
+        }
+    }
+
     /// Takes others off.
     pub(super) fn sub(&mut self, others: &Self) {
         for (view, other) in self.0.iter_mut().zip(&others.0) {
@@ -139,65 +155,42 @@ impl Head {
     }
 }
 
-/// What a shape says: in its side's own view, and in the other's. Never in two cache lines.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
-struct Row([Channels; 2]);
+/// What a shape says: in its side's own view, and in the other's.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Said([Channels; 2]);
 
-/// The network of one rule, packed for look-ups.
+impl Said {
+    /// What this shape says in a network.
+    pub(super) fn new(net: &NetTables, shape: usize) -> Self {
+        let row = |numbers: &[i16]| std::array::from_fn(|k| numbers[shape * CHANNELS + k]);
+        Self([row(&net.own), row(&net.other)])
+    }
+
+    /// Both views of a point where Black's shape says this, and White's that.
+    #[inline]
+    fn views(&self, white: &Self) -> [Channels; 2] {
+        let view = |own: &Channels, other: &Channels| -> Channels {
+            std::array::from_fn(|k| own[k].wrapping_add(other[k]).max(0))
+        };
+        [view(&self.0[0], &white.0[1]), view(&white.0[0], &self.0[1])]
+    }
+}
+
+/// The layers of one rule above the sums.
 #[derive(Debug)]
 pub(super) struct Net {
-    /// By shape, Black's first where sides differ.
-    rows: Vec<Row>,
     /// By side to move.
     heads: PerColor<Head>,
 }
 
 impl Net {
-    /// The network of these tables, if they have one.
-    pub(super) fn new(sides: &[Tables]) -> Option<Self> {
-        let nets: Option<Vec<&NetTables>> = sides.iter().map(|side| side.net.as_ref()).collect();
-        let nets = nets?;
-        let row =
-            |numbers: &[i16], shape: usize| std::array::from_fn(|k| numbers[shape * CHANNELS + k]);
-        let rows = nets.iter().flat_map(|net| {
-            (0..SHAPES).map(move |shape| Row([row(&net.own, shape), row(&net.other, shape)]))
-        });
-        let [black, white] = [nets[0], nets[nets.len() - 1]];
-        Some(Self {
-            rows: rows.collect(),
+    /// The layers of Black's tables and White's.
+    pub(super) fn new(black: &NetTables, white: &NetTables) -> Self {
+        Self {
             heads: PerColor([
                 Head::new(Color::Black, black),
                 Head::new(Color::White, white),
             ]),
-        })
-    }
-
-    /// Both views of a point with these shapes of Black and White.
-    #[inline]
-    fn views(&self, black: usize, white: usize) -> [Channels; 2] {
-        let (Row(black), Row(white)) = (&self.rows[black], &self.rows[white]);
-        let view = |own: &Channels, other: &Channels| -> Channels {
-            std::array::from_fn(|k| own[k].wrapping_add(other[k]).max(0))
-        };
-        [view(&black[0], &white[1]), view(&white[0], &black[1])]
-    }
-
-    /// Adds an empty point with these shapes.
-    #[inline]
-    pub(super) fn add(&self, views: &mut Views, black: usize, white: usize) {
-        let parts = self.views(black, white);
-        for (view, part) in views.0.iter_mut().zip(&parts) {
-            *view = std::array::from_fn(|k| view[k].wrapping_add(part[k]));
-        }
-    }
-
-    /// Takes an empty point with these shapes off.
-    #[inline]
-    pub(super) fn sub(&self, views: &mut Views, black: usize, white: usize) {
-        let parts = self.views(black, white);
-        for (view, part) in views.0.iter_mut().zip(&parts) {
-            *view = std::array::from_fn(|k| view[k].wrapping_sub(part[k]));
         }
     }
 
@@ -231,14 +224,10 @@ mod tests {
         for numbers in tables.all_mut() {
             numbers.fill(i16::MAX);
         }
-        let net = Some(tables);
-        let side = Tables {
-            net,
-            ..Tables::zero()
-        };
-        let net = Net::new(&[side]).expect("a network");
+        let net = Net::new(&tables, &tables);
+        let said = Said::new(&tables, 0);
         let mut views = Views::default();
-        net.add(&mut views, 0, 0);
+        views.add_point(&said, &said);
         let sum = HIDDEN as i64 * i64::from(NEURON_MAX) * i64::from(i16::MAX);
         let value = sum as i32 >> LAST_SHIFT;
         assert!(i32::try_from(sum).is_err());

@@ -6,9 +6,9 @@ use super::features::{
     CLASSES, LINES, MASKS, RELATIONS, SHAPES, STANCES, ShapeTable, class_of, shape_table, shapes,
 };
 use super::file::{Contents, WeightsError};
-use super::net::{Net, NetTables, Views};
+use super::net::{Net, NetTables, Said, Views};
 use super::ordering::Ordering;
-use crate::board::threats::{Code, side_code};
+use crate::board::threats::{Change, Code, side_code};
 use crate::types::{BoardSize, Color, PerColor, Rule, Score};
 
 /// Bits below the unit in which values are summed.
@@ -160,6 +160,19 @@ impl Packed {
     }
 }
 
+/// All that the value needs of a shape, in one cache line.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+struct Row {
+    /// Worth to move, worth waiting, class.
+    value: Packed,
+    said: Said,
+}
+
+/// Room for the rows of both sides.
+const ROWS: usize = 8192;
+const _: () = assert!(2 * SHAPES <= ROWS);
+
 /// Sums over the empty points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sums {
@@ -200,12 +213,12 @@ pub struct Weights {
     shape_table: &'static ShapeTable,
     /// Where a side's shapes begin: both sides share them where the rule makes no difference.
     offsets: PerColor<usize>,
-    /// By shape: worth to move, worth waiting, class.
-    values: Vec<Packed>,
+    /// By shape, Black's first where sides differ.
+    rows: Box<[Row; ROWS]>,
     /// By Black's class and White's: for Black to move, for White to move.
     pairs: Box<[Packed; PAIR_STRIDE * PAIR_STRIDE]>,
     ordering: Ordering,
-    net: Option<Net>,
+    net: Net,
     /// By side to move and mask.
     masks: PerColor<Vec<i16>>,
 }
@@ -257,17 +270,23 @@ impl Weights {
             provenance,
         } = contents;
         assert_eq!(sides.len(), Self::table_count(rule), "one set a side");
-        let mut values = Vec::with_capacity(sides.len() * SHAPES);
-        for (tables, color) in sides.iter().zip(Color::BOTH) {
+        // Without a network, one that says nothing.
+        let none = NetTables::zero();
+        let nets: Vec<&NetTables> = sides
+            .iter()
+            .map(|tables| tables.net.as_ref().unwrap_or(&none))
+            .collect();
+        let mut rows = Vec::with_capacity(ROWS);
+        for ((tables, net), color) in sides.iter().zip(&nets).zip(Color::BOTH) {
             for (shape, patterns) in shapes().into_iter().enumerate() {
                 let class = class_of(patterns, rule.has_fouls(color));
-                values.push(Packed::new(
-                    tables.to_move[shape],
-                    tables.waiting[shape],
-                    class,
-                ));
+                rows.push(Row {
+                    value: Packed::new(tables.to_move[shape], tables.waiting[shape], class),
+                    said: Said::new(net, shape),
+                });
             }
         }
+        rows.resize(ROWS, Row::default());
         let [black, white] = [&sides[0], &sides[sides.len() - 1]];
         let mut pairs = Box::new([Packed::default(); PAIR_STRIDE * PAIR_STRIDE]);
         for own in 0..CLASSES {
@@ -285,10 +304,10 @@ impl Weights {
             checksum: 0,
             shape_table: shape_table(),
             offsets: PerColor([0, (sides.len() - 1) * SHAPES]),
-            values,
+            rows: rows.try_into().expect("as many rows"),
             pairs,
             ordering: Ordering::new(rule, &sides),
-            net: Net::new(&sides),
+            net: Net::new(nets[0], nets[nets.len() - 1]),
             masks: PerColor([black.mask.clone(), white.mask.clone()]),
         }
     }
@@ -335,44 +354,44 @@ impl Weights {
         usize::from(self.shape_table[usize::from(side_code(code, color))]) + self.offsets[color]
     }
 
-    /// The shapes of an empty point with this code: Black's and White's.
+    /// The rows of an empty point with this code, Black's and White's, and the worth of the pair.
     #[inline]
-    fn shapes(&self, code: Code) -> [usize; 2] {
-        Color::BOTH.map(|color| self.shape(code, color))
-    }
-
-    /// The words of shapes: Black's, White's, and that of the pair.
-    #[inline]
-    fn words(&self, shapes: [usize; 2]) -> [Packed; 3] {
-        let [black, white] = shapes.map(|shape| self.values[shape]);
-        let pair = self.pairs[black.class() * PAIR_STRIDE + white.class()];
-        [black, white, pair]
+    fn rows(&self, code: Code) -> (&Row, &Row, Packed) {
+        let [black, white] = Color::BOTH.map(|color| &self.rows[self.shape(code, color) % ROWS]);
+        let pair = self.pairs[black.value.class() * PAIR_STRIDE + white.value.class()];
+        (black, white, pair)
     }
 
     /// Adds an empty point with this code to sums.
     #[inline]
     pub(super) fn add(&self, sums: &mut Sums, code: Code) {
-        let shapes = self.shapes(code);
-        let [black, white, pair] = self.words(shapes);
-        sums.sides.0[0].add(black);
-        sums.sides.0[1].add(white);
+        let (black, white, pair) = self.rows(code);
+        sums.sides.0[0].add(black.value);
+        sums.sides.0[1].add(white.value);
         sums.pairs.add(pair);
-        if let Some(net) = &self.net {
-            net.add(&mut sums.views, shapes[0], shapes[1]);
-        }
+        sums.views.add_point(&black.said, &white.said);
     }
 
     /// Takes an empty point with this code off sums.
     #[inline]
-    pub(super) fn sub(&self, sums: &mut Sums, code: Code) {
-        let shapes = self.shapes(code);
-        let [black, white, pair] = self.words(shapes);
-        sums.sides.0[0].sub(black);
-        sums.sides.0[1].sub(white);
+    fn sub(&self, sums: &mut Sums, code: Code) {
+        let (black, white, pair) = self.rows(code);
+        sums.sides.0[0].sub(black.value);
+        sums.sides.0[1].sub(white.value);
         sums.pairs.sub(pair);
-        if let Some(net) = &self.net {
-            net.sub(&mut sums.views, shapes[0], shapes[1]);
+        sums.views.sub_point(&black.said, &white.said);
+    }
+
+    /// The sums after a stone that changed these points, its own first.
+    #[inline]
+    pub(super) fn follow(&self, mut sums: Sums, changes: &[Change]) -> Sums {
+        // The stone's own point is no longer empty.
+        self.sub(&mut sums, changes[0].old);
+        for change in &changes[1..] {
+            self.sub(&mut sums, change.old);
+            self.add(&mut sums, change.new);
         }
+        sums
     }
 
     /// How moves are ordered.
@@ -385,10 +404,7 @@ impl Weights {
     #[inline]
     pub(super) fn value(&self, sums: &Sums, side: Color, mask: usize) -> i32 {
         let tables = sums.of(side) + i32::from(self.masks[side][mask]);
-        match &self.net {
-            Some(net) => tables + net.value(&sums.views, side, mask),
-            None => tables,
-        }
+        tables + self.net.value(&sums.views, side, mask)
     }
 }
 
