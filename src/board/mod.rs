@@ -197,6 +197,12 @@ impl Board {
         self.threats.count(color, threat)
     }
 
+    /// The points where either side would make an open two or better, or a foul.
+    #[inline]
+    pub fn points_from_two(&self) -> PointSet {
+        self.threats.points_from_two()
+    }
+
     /// The patterns of both sides through an empty point.
     #[inline]
     pub fn code(&self, point: Point) -> Code {

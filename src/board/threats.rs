@@ -3,7 +3,10 @@
 use super::lines::{CELL_BITS, Lines, WINDOW, stone_flip};
 use super::pattern::{Pattern, THREATS, Threat};
 use super::pattern_table::PatternTables;
-use crate::types::{BoardSize, CELLS, Color, Direction, MARGIN, PerColor, Point, PointSet, Rule};
+use crate::simd;
+use crate::types::{
+    BoardSize, CELLS, Color, Direction, MARGIN, PerColor, Point, PointSet, Rule, STRIDE,
+};
 
 /// The four patterns of a point for both sides, four bits each: Black's in the low half, the
 /// directions in index order from the lowest bits.
@@ -17,6 +20,9 @@ pub const LISTED: Threat = Threat::ClosedThree;
 /// The bits of a pair of threat numbers that tell whether either is listed.
 const LISTED_BITS: u8 = 0xCC;
 const _: () = assert!(LISTED as u8 == 0b0100);
+/// The bits that tell whether either is [`Threat::Two`] or above.
+const FROM_TWO_BITS: u8 = 0xEE;
+const _: () = assert!(Threat::Two as u8 == 0b0010);
 
 /// A point whose code was changed by a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +119,14 @@ impl Threats {
     #[inline]
     pub(super) fn set_of(&self, color: Color, threat: Threat) -> &PointSet {
         &self.sets[color][threat as usize]
+    }
+
+    #[inline]
+    pub(super) fn points_from_two(&self) -> PointSet {
+        let (rows, _) = self.pairs.as_chunks::<STRIDE>();
+        PointSet::from_rows(std::array::from_fn(|row| {
+            simd::bytes_with(&rows[row], FROM_TWO_BITS)
+        }))
     }
 
     #[inline]

@@ -4,16 +4,14 @@ use smallvec::SmallVec;
 
 use super::situation::{Situation, is_playable, is_quiet};
 use super::worker::Worker;
-use crate::board::Board;
-use crate::board::pattern::Threat;
-use crate::types::{Color, Point};
+use crate::types::{Point, PointSet};
 
 /// What comes next when all listed moves are handed out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// The table's move.
     Table,
-    /// The situation's answers, or the points that are more to a side than stones near others.
+    /// The situation's answers, or the points where a side makes an open two or better.
     Telling,
     /// All other points: most nodes never come to them.
     Plain,
@@ -112,44 +110,39 @@ impl MovePicker {
     }
 
     /// Lists the moves of this stage.
+    #[inline(never)]
     fn list(&mut self, worker: &Worker, situation: &Situation, ply: usize) {
         let skip = self.table_move;
         let counter = worker
             .history
             .counter(worker.board.side_to_move(), worker.board.last_move());
+        let (points, all_listed) = match situation {
+            Situation::AgainstFive(replies) | Situation::AgainstOpenFour(replies) => {
+                (replies.iter().copied().collect::<PointSet>(), true)
+            }
+            _ => {
+                let candidates = worker.board.candidates();
+                let telling = worker.board.points_from_two();
+                if self.stage == Stage::Telling {
+                    (candidates.intersection(&telling), false)
+                } else {
+                    (candidates.difference(&telling), true)
+                }
+            }
+        };
         let scorer = worker.evaluator.scorer(&worker.board);
-        let add = |point: Point| {
+        for point in &points {
             if Some(point) != skip {
                 let score = scorer.score(point) + past(worker, ply, point, counter);
                 self.moves.push((point, score));
             }
-        };
-        let all_listed = match situation {
-            Situation::AgainstFive(replies) | Situation::AgainstOpenFour(replies) => {
-                replies.iter().copied().for_each(add);
-                true
-            }
-            _ => {
-                let board = &worker.board;
-                let plain = self.stage == Stage::Plain;
-                let wanted = |point: &Point| is_plain(board, *point) == plain;
-                board.candidates().iter().filter(wanted).for_each(add);
-                plain
-            }
-        };
+        }
         self.stage = if all_listed {
             Stage::Done
         } else {
             Stage::Plain
         };
     }
-}
-
-/// Whether a stone there makes nothing for either side but, at best, a closed two.
-#[inline]
-fn is_plain(board: &Board, point: Point) -> bool {
-    board.threat(point, Color::Black) <= Threat::Low
-        && board.threat(point, Color::White) <= Threat::Low
 }
 
 /// What earlier parts of the search say of a move.

@@ -12,9 +12,9 @@ mod sse2;
 
 pub use prefetch::prefetch;
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) use scalar::add_products;
+pub(crate) use scalar::{add_products, bytes_with};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use sse2::add_products;
+pub(crate) use sse2::{add_products, bytes_with};
 
 /// Sums that are worked on together.
 pub const LANES: usize = 16;
@@ -47,6 +47,19 @@ mod tests {
             add_products(&mut sums, inputs, &weights);
             scalar::add_products(&mut twin, inputs, &weights);
             assert_eq!(sums, twin, "{inputs:?} {weights:?}");
+        }
+    }
+
+    #[test]
+    fn bytes_are_told_alike() {
+        for step in 0..1000u32 {
+            let bytes = std::array::from_fn(|i| (step.wrapping_mul(i as u32 * 37 + 1) >> 3) as u8);
+            for bits in [0, 1, 0x80, 0xEE, 0xFF] {
+                let want = scalar::bytes_with(&bytes, bits);
+                assert_eq!(bytes_with(&bytes, bits), want, "{bytes:?} {bits}");
+                assert_eq!(want & 1 != 0, bytes[0] & bits != 0);
+                assert_eq!(want >> 31 != 0, bytes[31] & bits != 0);
+            }
         }
     }
 

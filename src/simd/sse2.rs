@@ -1,7 +1,8 @@
 //! Vectors of 128 bits, which every 64-bit x86 processor has.
 
 use core::arch::x86_64::{
-    __m128i, _mm_add_epi32, _mm_load_si128, _mm_loadu_si128, _mm_madd_epi16, _mm_set1_epi32,
+    __m128i, _mm_add_epi32, _mm_and_si128, _mm_cmpeq_epi8, _mm_load_si128, _mm_loadu_si128,
+    _mm_madd_epi16, _mm_movemask_epi8, _mm_set1_epi8, _mm_set1_epi32, _mm_setzero_si128,
     _mm_storeu_si128,
 };
 
@@ -29,5 +30,23 @@ pub(crate) fn add_products(sums: &mut [i32; LANES], inputs: [i16; 2], weights: &
             let products = _mm_madd_epi16(inputs, weights);
             _mm_storeu_si128(place, _mm_add_epi32(_mm_loadu_si128(place), products));
         }
+    }
+}
+
+/// Which of the bytes have any of these bits: the first byte is the lowest bit of the answer.
+#[inline]
+#[expect(clippy::cast_ptr_alignment, reason = "these loads need no alignment")]
+pub(crate) fn bytes_with(bytes: &[u8; 32], bits: u8) -> u32 {
+    // SAFETY: SSE2 is part of x86-64. Each half of the array is read as a whole.
+    unsafe {
+        let bits = _mm_set1_epi8(bits as i8);
+        let without = |at: usize| {
+            let half = _mm_loadu_si128(bytes.as_ptr().add(at).cast::<__m128i>());
+            _mm_movemask_epi8(_mm_cmpeq_epi8(
+                _mm_and_si128(half, bits),
+                _mm_setzero_si128(),
+            )) as u32
+        };
+        !(without(0) | without(16) << 16)
     }
 }
