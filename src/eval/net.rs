@@ -8,7 +8,7 @@
 
 use super::features::{MASKS, SHAPES};
 use super::weights::FRACTION;
-use crate::simd::{self, PairWeights, add_products};
+use crate::simd::{self, PairWeights, Shorts, add_products};
 use crate::types::{Color, PerColor};
 
 /// Numbers of a view.
@@ -88,36 +88,34 @@ impl NetTables {
     }
 }
 
-type Channels = [i16; CHANNELS];
-
 /// Sums of both views, Black's first; they wrap around, which no real position comes near.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Views([Channels; 2]);
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Views([Shorts; 2]);
+
+impl Default for Views {
+    fn default() -> Self {
+        Self([Shorts::new([0; CHANNELS]); 2])
+    }
+}
 
 impl Views {
     /// Adds an empty point where Black's shape says this, and White's that.
     #[inline]
     pub(super) fn add_point(&mut self, black: &Said, white: &Said) {
-        for (view, part) in self.0.iter_mut().zip(&black.views(white)) {
-            *view = std::array::from_fn(|k| view[k].wrapping_add(part[k]));
-        }
+        let [own, other] = black.views(white);
+        self.0 = [self.0[0].add(own), self.0[1].add(other)];
     }
 
     /// Takes an empty point off where Black's shape says this, and White's that.
     #[inline]
     pub(super) fn sub_point(&mut self, black: &Said, white: &Said) {
-        for (view, part) in self.0.iter_mut().zip(&black.views(white)) {
-            *view = std::array::from_fn(|k| view[k].wrapping_sub(part[k]));
-        }
+        let [own, other] = black.views(white);
+        self.0 = [self.0[0].sub(own), self.0[1].sub(other)];
     }
 
     /// Takes others off.
     pub(super) fn sub(&mut self, others: &Self) {
-        for (view, other) in self.0.iter_mut().zip(&others.0) {
-            for (sum, part) in view.iter_mut().zip(other) {
-                *sum = sum.wrapping_sub(*part);
-            }
-        }
+        self.0 = [self.0[0].sub(others.0[0]), self.0[1].sub(others.0[1])];
     }
 }
 
@@ -156,23 +154,24 @@ impl Head {
 }
 
 /// What a shape says: in its side's own view, and in the other's.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Said([Channels; 2]);
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Said([Shorts; 2]);
 
 impl Said {
     /// What this shape says in a network.
     pub(super) fn new(net: &NetTables, shape: usize) -> Self {
-        let row = |numbers: &[i16]| std::array::from_fn(|k| numbers[shape * CHANNELS + k]);
-        Self([row(&net.own), row(&net.other)])
+        let numbers =
+            |table: &[i16]| Shorts::new(std::array::from_fn(|k| table[shape * CHANNELS + k]));
+        Self([numbers(&net.own), numbers(&net.other)])
     }
 
     /// Both views of a point where Black's shape says this, and White's that.
     #[inline]
-    fn views(&self, white: &Self) -> [Channels; 2] {
-        let view = |own: &Channels, other: &Channels| -> Channels {
-            std::array::from_fn(|k| own[k].wrapping_add(other[k]).max(0))
-        };
-        [view(&self.0[0], &white.0[1]), view(&white.0[0], &self.0[1])]
+    fn views(&self, white: &Self) -> [Shorts; 2] {
+        [
+            self.0[0].add(white.0[1]).positive(),
+            white.0[0].add(self.0[1]).positive(),
+        ]
     }
 }
 
@@ -200,6 +199,7 @@ impl Net {
         let head = &self.heads[side];
         let mut neurons = head.biases[mask].map(|bias| i32::from(bias) << NEURON_SHIFT);
         for (view, weights) in views.0.iter().zip(&head.weights) {
+            let view = view.to_array();
             for (pair, weights) in weights.iter().enumerate() {
                 add_products(&mut neurons, [view[2 * pair], view[2 * pair + 1]], weights);
             }

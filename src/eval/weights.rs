@@ -161,7 +161,7 @@ impl Packed {
 }
 
 /// All that the value needs of a shape, in one cache line.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Row {
     /// Worth to move, worth waiting, class.
@@ -174,7 +174,7 @@ const ROWS: usize = 8192;
 const _: () = assert!(2 * SHAPES <= ROWS);
 
 /// Sums over the empty points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sums {
     /// By side: its worth when it is to move, and when it waits.
     sides: PerColor<Packed>,
@@ -286,7 +286,7 @@ impl Weights {
                 });
             }
         }
-        rows.resize(ROWS, Row::default());
+        rows.resize(ROWS, rows[0]);
         let [black, white] = [&sides[0], &sides[sides.len() - 1]];
         let mut pairs = Box::new([Packed::default(); PAIR_STRIDE * PAIR_STRIDE]);
         for own in 0..CLASSES {

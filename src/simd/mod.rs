@@ -12,9 +12,9 @@ mod sse2;
 
 pub use prefetch::prefetch;
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) use scalar::{add_products, bytes_with};
+pub(crate) use scalar::{Shorts, add_products, bytes_with};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use sse2::{add_products, bytes_with};
+pub(crate) use sse2::{Shorts, add_products, bytes_with};
 
 /// Sums that are worked on together.
 pub const LANES: usize = 16;
@@ -47,6 +47,27 @@ mod tests {
             add_products(&mut sums, inputs, &weights);
             scalar::add_products(&mut twin, inputs, &weights);
             assert_eq!(sums, twin, "{inputs:?} {weights:?}");
+        }
+    }
+
+    #[test]
+    fn shorts_wrap_around_alike() {
+        let mut random = crate::types::SplitMix::new(3);
+        for _ in 0..1000 {
+            let [a, b]: [[i16; 8]; 2] =
+                std::array::from_fn(|_| std::array::from_fn(|_| random.next_u64() as i16));
+            let (vector, other) = (Shorts::new(a), Shorts::new(b));
+            let (twin, twin_other) = (scalar::Shorts::new(a), scalar::Shorts::new(b));
+            assert_eq!(vector.to_array(), a);
+            assert_eq!(
+                vector.add(other).to_array(),
+                twin.add(twin_other).to_array()
+            );
+            assert_eq!(
+                vector.sub(other).to_array(),
+                twin.sub(twin_other).to_array()
+            );
+            assert_eq!(vector.positive().to_array(), twin.positive().to_array());
         }
     }
 

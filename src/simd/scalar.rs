@@ -2,6 +2,38 @@
 
 use super::{LANES, PairWeights};
 
+/// Eight numbers that are worked on together; sums and differences wrap around.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shorts([i16; 8]);
+
+impl Shorts {
+    #[inline]
+    pub(crate) const fn new(numbers: [i16; 8]) -> Self {
+        Self(numbers)
+    }
+
+    #[inline]
+    pub(crate) const fn to_array(self) -> [i16; 8] {
+        self.0
+    }
+
+    #[inline]
+    pub(crate) fn add(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    }
+
+    #[inline]
+    pub(crate) fn sub(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i].wrapping_sub(other.0[i])))
+    }
+
+    /// Zero in the place of negative numbers.
+    #[inline]
+    pub(crate) fn positive(self) -> Self {
+        Self(self.0.map(|number| number.max(0)))
+    }
+}
+
 /// Adds to each sum both inputs times its weights; sums wrap around.
 #[inline]
 pub(crate) fn add_products(sums: &mut [i32; LANES], inputs: [i16; 2], weights: &PairWeights) {

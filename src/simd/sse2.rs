@@ -1,12 +1,52 @@
 //! Vectors of 128 bits, which every 64-bit x86 processor has.
 
 use core::arch::x86_64::{
-    __m128i, _mm_add_epi32, _mm_and_si128, _mm_cmpeq_epi8, _mm_load_si128, _mm_loadu_si128,
-    _mm_madd_epi16, _mm_movemask_epi8, _mm_set1_epi8, _mm_set1_epi32, _mm_setzero_si128,
-    _mm_storeu_si128,
+    __m128i, _mm_add_epi16, _mm_add_epi32, _mm_and_si128, _mm_cmpeq_epi8, _mm_load_si128,
+    _mm_loadu_si128, _mm_madd_epi16, _mm_max_epi16, _mm_movemask_epi8, _mm_set1_epi8,
+    _mm_set1_epi32, _mm_setzero_si128, _mm_storeu_si128, _mm_sub_epi16,
 };
 
 use super::{LANES, PairWeights};
+
+/// Eight numbers that are worked on together; sums and differences wrap around.
+///
+/// A type of its own because the compiler, left to itself, takes such sums apart where wider vectors
+/// are allowed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shorts(__m128i);
+
+impl Shorts {
+    #[inline]
+    pub(crate) const fn new(numbers: [i16; 8]) -> Self {
+        // SAFETY: both types are 128 plain bits.
+        Self(unsafe { std::mem::transmute::<[i16; 8], __m128i>(numbers) })
+    }
+
+    #[inline]
+    pub(crate) const fn to_array(self) -> [i16; 8] {
+        // SAFETY: both types are 128 plain bits.
+        unsafe { std::mem::transmute::<__m128i, [i16; 8]>(self.0) }
+    }
+
+    #[inline]
+    pub(crate) fn add(self, other: Self) -> Self {
+        // SAFETY: SSE2 is part of x86-64.
+        Self(unsafe { _mm_add_epi16(self.0, other.0) })
+    }
+
+    #[inline]
+    pub(crate) fn sub(self, other: Self) -> Self {
+        // SAFETY: SSE2 is part of x86-64.
+        Self(unsafe { _mm_sub_epi16(self.0, other.0) })
+    }
+
+    /// Zero in the place of negative numbers.
+    #[inline]
+    pub(crate) fn positive(self) -> Self {
+        // SAFETY: SSE2 is part of x86-64.
+        Self(unsafe { _mm_max_epi16(self.0, _mm_setzero_si128()) })
+    }
+}
 
 /// Sums in a vector.
 const SUMS: usize = 4;
