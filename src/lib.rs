@@ -3,7 +3,7 @@
 //! The modules are layers, lowest first; each uses only those above it in this list:
 //!
 //! - [`types`]: points, colours, rules, scores, sets of points;
-//! - [`simd`]: vector instructions and prefetching, the only unsafe code;
+//! - [`simd`]: vector instructions, prefetching and large pages, the only unsafe code;
 //! - [`board`]: the rules of the game and all that changes with a stone;
 //! - [`eval`]: what a position is worth; [`solver`]: forced wins by fours and threes;
 //! - [`search`]: alpha-beta; [`engine`]: the one door to thinking;

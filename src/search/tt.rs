@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use crate::simd::prefetch;
+use crate::simd::{LARGE_PAGE, advise_large_pages, prefetch};
 use crate::types::{Bound, Key, Point, Score};
 
 /// Entries that share a cache line.
@@ -70,7 +70,8 @@ const _: () = assert!(CLUSTER_WORDS * size_of::<AtomicU64>() == LINE_BYTES);
 /// As many clusters as can be had, halving: a table that is refused must not end the process.
 fn affordable(mut clusters: usize) -> usize {
     let can_be_had = |clusters: usize| {
-        let words = clusters.saturating_add(1).saturating_mul(CLUSTER_WORDS);
+        let most = LARGE_PAGE / LINE_BYTES;
+        let words = clusters.saturating_add(most).saturating_mul(CLUSTER_WORDS);
         Vec::<u64>::new().try_reserve_exact(words).is_ok()
     };
     while clusters > 1 && !can_be_had(clusters) {
@@ -87,16 +88,23 @@ struct Slot<'a> {
 }
 
 impl Table {
-    /// A table of at most this many bytes, and of one cluster at least; smaller if the system has no
-    /// more to give.
+    /// A table of at most this many bytes, what is left untouched before it apart, and of one cluster
+    /// at least; smaller if the system has no more to give.
     pub(super) fn new(bytes: u64) -> Self {
         let clusters = affordable((bytes as usize / LINE_BYTES).saturating_sub(1).max(1));
         // Zeroed memory comes from the system untouched: the table costs nothing until it is used.
         // The conversion keeps the allocation and compiles to nothing.
-        let zeroed = vec![0u64; (clusters + 1) * CLUSTER_WORDS];
+        let bytes = clusters * LINE_BYTES;
+        let alignment = if bytes < LARGE_PAGE {
+            LINE_BYTES
+        } else {
+            LARGE_PAGE
+        };
+        let zeroed = vec![0u64; (bytes + alignment) / size_of::<u64>()];
         let words: Vec<AtomicU64> = zeroed.into_iter().map(AtomicU64::new).collect();
-        let misplaced = words.as_ptr().addr() % LINE_BYTES;
-        let first = (LINE_BYTES - misplaced) % LINE_BYTES / size_of::<AtomicU64>();
+        advise_large_pages(&words);
+        let misplaced = words.as_ptr().addr() % alignment;
+        let first = (alignment - misplaced) % alignment / size_of::<AtomicU64>();
         Self {
             words,
             first,

@@ -1,15 +1,17 @@
-//! The only unsafe code: processor instructions behind safe functions.
+//! The only unsafe code: processor instructions, and one call of the system, behind safe functions.
 //!
 //! What is done with vectors has a scalar twin that gives the same bits; the tests compare them.
 //! Nothing is chosen at run time: the instructions used belong to every 64-bit x86 processor, and
 //! other processors take the twins.
 
+mod pages;
 mod prefetch;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 
+pub use pages::{LARGE_PAGE, advise_large_pages};
 pub use prefetch::prefetch;
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) use scalar::{Shorts, add_products, bytes_with};
@@ -82,6 +84,15 @@ mod tests {
                 assert_eq!(want >> 31 != 0, bytes[31] & bits != 0);
             }
         }
+    }
+
+    #[test]
+    fn advice_leaves_memory_as_it_was() {
+        let words = vec![7u64; 3 * LARGE_PAGE / size_of::<u64>()];
+        advise_large_pages(&words);
+        advise_large_pages(&words[..1]);
+        advise_large_pages::<u64>(&[]);
+        assert!(words.iter().all(|&word| word == 7));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! bits choose the bucket, so a table of a million buckets compares whole keys and a small one
 //! nearly so. Keys hold rule, size, walls and attacker: an entry never speaks for another rule.
 
-use crate::simd::prefetch;
+use crate::simd::{LARGE_PAGE, advise_large_pages, prefetch};
 use crate::types::{Key, Point};
 
 /// What a table knows of a position and an attacker.
@@ -35,7 +35,11 @@ struct Bucket([u64; SLOTS]);
 /// A table of fixed size.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
+    /// The buckets in use, after others that let them begin with a large page.
     buckets: Vec<Bucket>,
+    first: usize,
+    /// Number of buckets in use less one, all bits set.
+    mask: usize,
     /// Sets the entries of each generation apart from all others: part of every key.
     generation: Key,
 }
@@ -44,9 +48,20 @@ impl Table {
     /// A table of at most this many bytes, and one bucket at least.
     pub(super) fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).clamp(1, 1 << DATA_BITS);
-        let buckets = 1 << buckets.ilog2();
+        let count = 1 << buckets.ilog2();
+        let alignment = if count * size_of::<Bucket>() < LARGE_PAGE {
+            1
+        } else {
+            LARGE_PAGE / size_of::<Bucket>()
+        };
+        // Zeroed memory comes from the system untouched.
+        let buckets = vec![Bucket([0; SLOTS]); count + alignment];
+        advise_large_pages(&buckets);
+        let misplaced = buckets.as_ptr().addr() / size_of::<Bucket>() % alignment;
         Self {
-            buckets: vec![Bucket([0; SLOTS]); buckets],
+            buckets,
+            first: (alignment - misplaced) % alignment,
+            mask: count - 1,
             generation: 0,
         }
     }
@@ -96,7 +111,7 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: Key) -> usize {
-        key as usize & (self.buckets.len() - 1)
+        self.first + (key as usize & self.mask)
     }
 }
 

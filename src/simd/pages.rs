@@ -1,0 +1,33 @@
+//! Telling the system which memory deserves large pages.
+
+/// Bytes of a large page.
+pub const LARGE_PAGE: usize = 2 << 20;
+
+/// Asks for large pages where they fit into this memory, best before it is touched. A look-up far from
+/// the last one otherwise waits for the page tables as well as for the memory. Only a hint: nothing
+/// changes but time.
+pub fn advise_large_pages<T>(memory: &[T]) {
+    #[cfg(target_os = "linux")]
+    {
+        use std::ffi::{c_int, c_void};
+        unsafe extern "C" {
+            fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
+        }
+        /// The same number on every Linux (asm-generic/mman-common.h).
+        const MADV_HUGEPAGE: c_int = 14;
+        let start = memory.as_ptr().addr();
+        let end = start + size_of_val(memory);
+        let (first, last) = (
+            start.next_multiple_of(LARGE_PAGE),
+            end / LARGE_PAGE * LARGE_PAGE,
+        );
+        if first < last {
+            let address = memory.as_ptr().with_addr(first).cast_mut().cast::<c_void>();
+            // SAFETY: the range lies within `memory`, and this advice leaves its contents alone. A
+            // system that does not know it answers with an error, which is of no interest.
+            let _ = unsafe { madvise(address, last - first, MADV_HUGEPAGE) };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = memory;
+}
