@@ -21,9 +21,7 @@ const FOUR_STONES: u64 = 100_000;
 const THREAT_STONES: u64 = 20_000;
 /// Part of a node limit that threats may take.
 const NODE_PART: u64 = 4;
-/// Parts of the time for the move, in per cent: either side's fours.
-const FOUR_PART: u32 = 4;
-/// See [`FOUR_PART`]; for the independent replay.
+/// Part of the time for the move, in per cent, for the independent replay.
 const REPLAY_PART: u32 = 12;
 /// Positions of the independent replay.
 const REPLAY_POSITIONS: u64 = 2_000;
@@ -78,8 +76,15 @@ impl Forced {
         let until = |part: u32| time.map(|time| request.limits.start.elapsed() + time * part / 100);
         self.solver.load(board);
 
-        if self.params.root_fours > 0
-            && self.ask(side, false, &request.limits, until(FOUR_PART), stop) == Proof::Win
+        let [fours, defence, threats] = [
+            self.params.root_fours,
+            self.params.root_defence,
+            self.params.root_threats,
+        ]
+        .map(|part| part as u32);
+
+        if fours > 0
+            && self.ask(side, false, &request.limits, until(fours), stop) == Proof::Win
             && self.confirmed(board, request, stop, false)
         {
             return Finding::Win(Box::new(self.thought(request)));
@@ -87,12 +92,11 @@ impl Forced {
         if board.threat_count(!side, Threat::Five) > 0 {
             return Finding::Open;
         }
-        if self.params.root_defence > 0
-            && self.ask(!side, false, &request.limits, until(FOUR_PART), stop) == Proof::Win
+        if defence > 0
+            && self.ask(!side, false, &request.limits, until(defence), stop) == Proof::Win
         {
             return Finding::Refute(self.solver.vcf_refutations(!side));
         }
-        let threats = self.params.root_threats as u32;
         if threats > 0
             && has_threats(board, side)
             && self.ask(side, true, &request.limits, until(threats), stop) == Proof::Win

@@ -140,12 +140,12 @@ params! {
     leaf_fours = 80 in 0, 5000 by 20;
     /// Stones of the four search at an inner node; 0: none is made.
     inner_fours = 80 in 0, 5000 by 20;
-    /// Whether the solver looks for own fours before the search.
-    root_fours = 1 in 0, 1 by 1;
-    /// Whether the solver looks for the opponent's fours before the search, to narrow the moves.
-    root_defence = 1 in 0, 1 by 1;
-    /// Part of the time that the solver may take for own threats before the search, in per cent.
-    root_threats = 12 in 0, 50 by 4;
+    /// Part of the time that the solver may take for own fours before the search, in per cent.
+    root_fours = 1 in 0, 50 by 1;
+    /// The same for the opponent's fours, which narrow the moves.
+    root_defence = 1 in 0, 50 by 1;
+    /// The same for own threats.
+    root_threats = 2 in 0, 50 by 2;
     /// What a killer move is worth in ordering.
     killer_score = 120 in 0, 400 by 30;
     /// What the counter move is worth in ordering.
