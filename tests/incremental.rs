@@ -17,6 +17,16 @@ fn any_size() -> impl Strategy<Value = BoardSize> {
 /// Everything that a board derives from its stones.
 fn derived(board: &Board) -> (u64, Vec<u32>, Vec<[Threat; 2]>, Vec<usize>) {
     let points: Vec<Point> = board.size().points().collect();
+    for &point in &points {
+        let is_from_two = Color::BOTH
+            .iter()
+            .any(|&c| board.threat(point, c) >= Threat::Two);
+        assert_eq!(
+            board.points_from_two().contains(point),
+            is_from_two,
+            "{point}"
+        );
+    }
     let counts = Color::BOTH
         .iter()
         .flat_map(|&color| {
@@ -38,6 +48,7 @@ fn derived(board: &Board) -> (u64, Vec<u32>, Vec<[Threat; 2]>, Vec<usize>) {
             board.threat_count(color, threat)
         })
         .collect();
+    assert!(board.points_from_two().iter().all(|p| board.is_empty(p)));
     (
         board.key(),
         points.iter().map(|&p| board.code(p)).collect(),
