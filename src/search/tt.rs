@@ -61,6 +61,8 @@ pub(super) struct Table {
 
 /// Bytes of a cache line.
 const LINE_BYTES: usize = 64;
+/// Bytes of the smallest page that a system gives.
+const PAGE_BYTES: usize = 4096;
 /// Words of an entry.
 const ENTRY_WORDS: usize = 2;
 /// Words of a cluster.
@@ -110,6 +112,14 @@ impl Table {
             first,
             clusters,
             generation: AtomicU8::new(0),
+        }
+    }
+
+    /// Has the system give the memory now, while nobody waits for a move. Not while a search runs.
+    pub(super) fn touch(&self) {
+        for words in self.words.chunks(PAGE_BYTES / size_of::<AtomicU64>()) {
+            // Only what is written is given.
+            words[0].store(words[0].load(Ordering::Relaxed), Ordering::Relaxed);
         }
     }
 
