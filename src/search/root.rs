@@ -79,11 +79,9 @@ impl AlphaBeta {
 
     /// Makes the table now, so that the first search does not pay for it.
     pub fn prepare(&mut self) {
-        if self.table.is_none() {
-            let table = Table::new(self.table_bytes);
-            table.touch();
-            self.table = Some(Arc::new(table));
-        }
+        let bytes = self.table_bytes;
+        self.table
+            .get_or_insert_with(|| Arc::new(Table::new(bytes)));
     }
 
     /// Finds a move for the side to move. Answers with a playable point while there is one; in renju

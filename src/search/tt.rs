@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use crate::simd::{LARGE_PAGE, advise_large_pages, prefetch};
+use crate::simd::{LARGE_PAGE, prefetch, zeroed_words};
 use crate::types::{Bound, Key, Point, Score};
 
 /// Entries that share a cache line.
@@ -61,8 +61,6 @@ pub(super) struct Table {
 
 /// Bytes of a cache line.
 const LINE_BYTES: usize = 64;
-/// Bytes of the smallest page that a system gives.
-const PAGE_BYTES: usize = 4096;
 /// Words of an entry.
 const ENTRY_WORDS: usize = 2;
 /// Words of a cluster.
@@ -94,17 +92,13 @@ impl Table {
     /// at least; smaller if the system has no more to give.
     pub(super) fn new(bytes: u64) -> Self {
         let clusters = affordable((bytes as usize / LINE_BYTES).saturating_sub(1).max(1));
-        // Zeroed memory comes from the system untouched: the table costs nothing until it is used.
-        // The conversion keeps the allocation and compiles to nothing.
         let bytes = clusters * LINE_BYTES;
         let alignment = if bytes < LARGE_PAGE {
             LINE_BYTES
         } else {
             LARGE_PAGE
         };
-        let zeroed = vec![0u64; (bytes + alignment) / size_of::<u64>()];
-        let words: Vec<AtomicU64> = zeroed.into_iter().map(AtomicU64::new).collect();
-        advise_large_pages(&words);
+        let words = zeroed_words((bytes + alignment) / size_of::<u64>());
         let misplaced = words.as_ptr().addr() % alignment;
         let first = (alignment - misplaced) % alignment / size_of::<AtomicU64>();
         Self {
@@ -112,14 +106,6 @@ impl Table {
             first,
             clusters,
             generation: AtomicU8::new(0),
-        }
-    }
-
-    /// Has the system give the memory now, while nobody waits for a move. Not while a search runs.
-    pub(super) fn touch(&self) {
-        for words in self.words.chunks(PAGE_BYTES / size_of::<AtomicU64>()) {
-            // Only what is written is given.
-            words[0].store(words[0].load(Ordering::Relaxed), Ordering::Relaxed);
         }
     }
 

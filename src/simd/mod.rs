@@ -11,7 +11,7 @@ mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 
-pub use pages::{LARGE_PAGE, advise_large_pages};
+pub use pages::{LARGE_PAGE, advise_large_pages, zeroed_words};
 pub use prefetch::prefetch;
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) use scalar::{Shorts, add_products, bytes_with};
@@ -87,6 +87,17 @@ mod tests {
                 assert_eq!(want >> 31 != 0, bytes[31] & bits != 0);
             }
         }
+    }
+
+    #[test]
+    fn words_are_zero_and_writable() {
+        use std::sync::atomic::Ordering;
+        let words = zeroed_words(LARGE_PAGE / 4 + 1);
+        assert!(words.iter().all(|word| word.load(Ordering::Relaxed) == 0));
+        let last = words.last().expect("a word");
+        last.store(7, Ordering::Relaxed);
+        assert_eq!(last.load(Ordering::Relaxed), 7);
+        assert!(zeroed_words(0).is_empty());
     }
 
     #[test]

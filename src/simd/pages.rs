@@ -1,5 +1,8 @@
 //! Telling the system which memory deserves large pages.
 
+use std::mem::ManuallyDrop;
+use std::sync::atomic::AtomicU64;
+
 /// Bytes of a large page.
 pub const LARGE_PAGE: usize = 2 << 20;
 
@@ -30,4 +33,17 @@ pub fn advise_large_pages<T>(memory: &[T]) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = memory;
+}
+
+/// So many words, all zero, on large pages where these fit. The system gives the memory piece by piece
+/// as it is touched: until then it costs nothing.
+pub fn zeroed_words(count: usize) -> Vec<AtomicU64> {
+    const { assert!(align_of::<AtomicU64>() == align_of::<u64>()) };
+    let mut words = ManuallyDrop::new(vec![0u64; count]);
+    let (start, len, capacity) = (words.as_mut_ptr(), words.len(), words.capacity());
+    // SAFETY: the parts are those of a vector that is not dropped, and an atomic word has the size, the
+    // alignment and the bits of a plain one.
+    let words = unsafe { Vec::from_raw_parts(start.cast::<AtomicU64>(), len, capacity) };
+    advise_large_pages(&words);
+    words
 }
