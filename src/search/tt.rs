@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use crate::simd::{LARGE_PAGE, prefetch, zeroed_words};
+use crate::simd::{LARGE_PAGE, prefetch, skip, spare, zeroed_words};
 use crate::types::{Bound, Key, Point, Score};
 
 /// Entries that share a cache line.
@@ -93,14 +93,8 @@ impl Table {
     pub(super) fn new(bytes: u64) -> Self {
         let clusters = affordable((bytes as usize / LINE_BYTES).saturating_sub(1).max(1));
         let bytes = clusters * LINE_BYTES;
-        let alignment = if bytes < LARGE_PAGE {
-            LINE_BYTES
-        } else {
-            LARGE_PAGE
-        };
-        let words = zeroed_words((bytes + alignment) / size_of::<u64>());
-        let misplaced = words.as_ptr().addr() % alignment;
-        let first = (alignment - misplaced) % alignment / size_of::<AtomicU64>();
+        let words = zeroed_words((bytes + spare(bytes, LINE_BYTES)) / size_of::<u64>());
+        let first = skip(&words, bytes, LINE_BYTES);
         Self {
             words,
             first,

@@ -1,4 +1,4 @@
-//! The only unsafe code: processor instructions, and one call of the system, behind safe functions.
+//! The only unsafe code: processor instructions, and memory as the system gives it, behind safe functions.
 //!
 //! What is done with vectors has a scalar twin that gives the same bits; the tests compare them.
 //! Nothing is chosen at run time: the instructions used belong to every 64-bit x86 processor, and
@@ -11,7 +11,7 @@ mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 
-pub use pages::{LARGE_PAGE, advise_large_pages, zeroed_words};
+pub use pages::{LARGE_PAGE, advise_large_pages, skip, spare, zeroed_words};
 pub use prefetch::prefetch;
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) use scalar::{Shorts, add_products, bytes_with};

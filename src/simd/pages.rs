@@ -35,6 +35,24 @@ pub fn advise_large_pages<T>(memory: &[T]) {
     let _ = memory;
 }
 
+/// Items to leave out at the front of a table, so that what follows begins on a large page; on a multiple
+/// of `least` bytes if the table, `bytes` long without them, is smaller than such a page. The memory must
+/// have [`spare`] bytes more than the table.
+pub fn skip<T>(memory: &[T], bytes: usize, least: usize) -> usize {
+    let alignment = spare(bytes, least);
+    let start = memory.as_ptr().addr();
+    (start.next_multiple_of(alignment) - start) / size_of::<T>()
+}
+
+/// Bytes that a table of so many bytes needs beside itself, to begin where [`skip`] wants it to.
+pub const fn spare(bytes: usize, least: usize) -> usize {
+    if bytes < LARGE_PAGE {
+        least
+    } else {
+        LARGE_PAGE
+    }
+}
+
 /// So many words, all zero, on large pages where these fit. The system gives the memory piece by piece
 /// as it is touched: until then it costs nothing.
 pub fn zeroed_words(count: usize) -> Vec<AtomicU64> {

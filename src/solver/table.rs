@@ -4,7 +4,7 @@
 //! bits choose the bucket, so a table of a million buckets compares whole keys and a small one
 //! nearly so. Keys hold rule, size, walls and attacker: an entry never speaks for another rule.
 
-use crate::simd::{LARGE_PAGE, advise_large_pages, prefetch};
+use crate::simd::{advise_large_pages, prefetch, skip, spare};
 use crate::types::{Key, Point};
 
 /// What a table knows of a position and an attacker.
@@ -49,18 +49,13 @@ impl Table {
     pub(super) fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).clamp(1, 1 << DATA_BITS);
         let count = 1 << buckets.ilog2();
-        let alignment = if count * size_of::<Bucket>() < LARGE_PAGE {
-            1
-        } else {
-            LARGE_PAGE / size_of::<Bucket>()
-        };
-        // Zeroed memory comes from the system untouched.
-        let buckets = vec![Bucket([0; SLOTS]); count + alignment];
+        let bytes = count * size_of::<Bucket>();
+        let spare = spare(bytes, size_of::<Bucket>()) / size_of::<Bucket>();
+        let buckets = vec![Bucket([0; SLOTS]); count + spare];
         advise_large_pages(&buckets);
-        let misplaced = buckets.as_ptr().addr() / size_of::<Bucket>() % alignment;
         Self {
+            first: skip(&buckets, bytes, size_of::<Bucket>()),
             buckets,
-            first: (alignment - misplaced) % alignment,
             mask: count - 1,
             generation: 0,
         }
